@@ -1,0 +1,38 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gbho {
+
+/// Base of everything gbho throws. The message names the key or file, the value, and what to do.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A bad option, study file or command line. The program exits with status 2.
+class ConfigError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file that is missing, malformed or does not fit the others. The program exits with status 2.
+class DataError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The study store cannot be read or written.
+class StoreError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The run itself failed, though its input was good (every member diverged, say). Exit status 3.
+class RunError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace gbho
