@@ -1,0 +1,36 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gbho {
+
+/// Inputs and labels: x is float32 [N, …input_shape], y is int64 [N].
+struct Examples {
+  torch::Tensor x;
+  torch::Tensor y;
+
+  int64_t size() const { return y.defined() ? y.size(0) : 0; }
+  bool empty() const { return size() == 0; }
+  Examples to(torch::Device device) const;
+  /// The examples of both, these first: what a refit trains on.
+  Examples joined(const Examples& other) const;
+};
+
+/// A classification task, split. `test` and `selection` may be empty.
+struct Dataset {
+  std::string name;
+  Examples train;
+  Examples validation;
+  Examples test;
+  Examples selection;
+  int64_t classes = 0;
+  std::vector<int64_t> input_shape;      ///< of one example: {784}, {3, 32, 32}
+  std::string checksum;                  ///< SHA-256 over the decoded content of the sources
+  std::vector<std::string> class_names;  ///< of a CSV whose labels are text, by class number; else empty
+};
+
+}  // namespace gbho

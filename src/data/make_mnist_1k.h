@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace gbho {
+
+/// Writes the embedded instance from the fetched MNIST: how the files of data/ were made, and can be made
+/// again.
+void make_mnist_1k(const std::filesystem::path& folder);
+
+}  // namespace gbho
