@@ -1,0 +1,97 @@
+#include "nn/fused/flat_parameter.h"
+
+#include "nn/fused/columns.h"
+
+namespace gbho {
+namespace {
+
+constexpr int32_t kFirstRow = 0;
+
+}  // namespace
+
+FlatParameter::FlatParameter(const KernelTable& kernels, int64_t members, int64_t size, bool penalized)
+    : kernels_(&kernels),
+      members_(members),
+      size_(size),
+      padded_(round_up(size, kernels.lanes)),
+      penalized_(penalized) {
+  for (AlignedBuffer* coefficients : {&rate_, &momentum_, &l2_, &l1_, &correction1_}) {
+    *coefficients = AlignedBuffer(members * padded_);
+  }
+}
+
+float* FlatParameter::of(Slot slot, int64_t member) {
+  if (slots_[slot].empty()) slots_[slot] = AlignedBuffer(members_ * padded_);
+  return slots_[slot].data() + member * padded_;
+}
+
+void FlatParameter::set_penalty(const std::vector<float>& l2, const std::vector<float>& l1) {
+  spread_over_columns(l2, 2.0F, padded_, padded_, l2_);
+  spread_over_columns(l1, 1.0F, padded_, padded_, l1_);
+  has_l1_ = !l1.empty();
+}
+
+void FlatParameter::set_step(const StepSettings& settings) {
+  settings_ = settings;
+  spread_over_columns(settings.rate, 1.0F, padded_, padded_, rate_);
+  spread_over_columns(settings.momentum, 1.0F, padded_, padded_, momentum_);
+  spread_over_columns(settings.correction1, 1.0F, padded_, padded_, correction1_);
+  of(DenseLayer::kFirst, 0);
+  of(DenseLayer::kGradient, 0);
+  if (settings.mode == UpdateMode::kAdam) of(DenseLayer::kSecond, 0);
+}
+
+void FlatParameter::zero_gradient() {
+  of(DenseLayer::kGradient, 0);
+  slots_[DenseLayer::kGradient].zero();
+}
+
+void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, bool complete) {
+  const int64_t at = member * padded_;
+  const auto slot = [&](Slot which) { return slots_[which].empty() ? nullptr : slots_[which].data() + at; };
+  ApplyArgs args{};
+  args.index = &kFirstRow;
+  args.count = 1;
+  // One row whose panels lie one after another: plain order.
+  args.shape = {1, size_, padded_};
+  args.given = slot(DenseLayer::kGradient);
+  args.scale = scale;
+  args.complete = complete;
+  args.bias_row = !penalized_;
+  args.update = {mode,
+                 slot(DenseLayer::kWeights),
+                 slot(DenseLayer::kFirst),
+                 slot(DenseLayer::kSecond),
+                 slot(DenseLayer::kGradient),
+                 slot(DenseLayer::kLinear),
+                 rate_.data() + at,
+                 momentum_.data() + at,
+                 l2_.data() + at,
+                 has_l1_ ? l1_.data() + at : nullptr,
+                 correction1_.data() + at,
+                 settings_.correction2,
+                 settings_.beta2,
+                 settings_.epsilon};
+  kernels_->apply(args);
+}
+
+void FlatParameter::complete_gradient() {
+  for (int64_t m = 0; m < members_; ++m) apply(m, UpdateMode::kStore, nullptr, /*complete=*/false);
+}
+
+void FlatParameter::step_from_gradient() {
+  const bool clip = settings_.clip_norm > 0;
+  if (clip) complete_gradient();
+  std::vector<float> scale;
+  for (int64_t m = 0; m < members_; ++m) {
+    if (clip) {
+      const float* gradient = of(DenseLayer::kGradient, m);
+      double squares = 0;
+      for (int64_t i = 0; i < size_; ++i) squares += static_cast<double>(gradient[i]) * gradient[i];
+      scale.assign(static_cast<size_t>(padded_), clip_factor(squares, settings_.clip_norm));
+    }
+    apply(m, settings_.mode, clip ? scale.data() : nullptr, clip);
+  }
+}
+
+}  // namespace gbho

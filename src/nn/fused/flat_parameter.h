@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nn/fused/dense_layer.h"
+
+namespace gbho {
+
+/// One parameter tensor of each member in a layout of the kernels' choice, with the same updates as a dense
+/// layer.
+class FlatParameter {
+ public:
+  using Slot = DenseLayer::Slot;
+
+  FlatParameter() = default;
+  FlatParameter(const KernelTable& kernels, int64_t members, int64_t size, bool penalized);
+
+  float* of(Slot slot, int64_t member);
+  const float* of(Slot slot, int64_t member) const { return slots_[slot].data() + member * padded_; }
+  void set_penalty(const std::vector<float>& l2, const std::vector<float>& l1);
+  void set_step(const StepSettings& settings);
+  void zero_gradient();
+  void complete_gradient();
+  void step_from_gradient();
+
+ private:
+  void apply(int64_t member, UpdateMode mode, const float* scale, bool complete);
+
+  const KernelTable* kernels_ = nullptr;
+  int64_t members_ = 0;
+  int64_t size_ = 0;
+  int64_t padded_ = 0;
+  bool penalized_ = false;
+  bool has_l1_ = false;
+  AlignedBuffer slots_[DenseLayer::kSlots];
+  AlignedBuffer rate_;
+  AlignedBuffer momentum_;
+  AlignedBuffer l2_;
+  AlignedBuffer l1_;
+  AlignedBuffer correction1_;
+  StepSettings settings_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gbho/nn/model.h"
+#include "nn/fused/dense_layer.h"
+#include "nn/fused/input_mask.h"
+#include "nn/fused/lenet_front.h"
+
+namespace gbho {
+
+/// Examples of one part of the data that belong to a block.
+struct BlockPart {
+  const float* x = nullptr;  ///< all examples of the part
+  const int64_t* y = nullptr;
+  const InputMask* mask = nullptr;  ///< of x; null: take every column
+  const int64_t* rows = nullptr;
+  int64_t count = 0;
+};
+
+/// Several networks of one plan, trained side by side on the same examples with the hand-written kernels.
+/// Work goes block by block: gather, forward, losses, then step or accumulate.
+class FusedNet {
+ public:
+  using Slot = DenseLayer::Slot;
+  static constexpr int64_t kBlock = 128;  ///< examples of a block at most
+
+  FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& kernels);
+
+  int64_t members() const { return members_; }
+  /// Threads to work on this net together; null: the calling thread alone.
+  void set_team(Team* team);
+  void load(Slot slot, const Weights& weights);
+  Weights store(Slot slot) const;
+  /// Strengths per member for the parameter with this index; empty: none.
+  void set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1);
+  void set_step(const StepSettings& settings);
+
+  void gather(const std::vector<BlockPart>& parts);
+  void forward();
+  /// Cross-entropy [C, block] of the gathered examples, row by row; `weights` [C, block] scales each
+  /// example's gradient and may be null for an evaluation. `correct` may be null.
+  void losses(const float* weights, float* loss, int32_t* correct);
+  int64_t block() const { return batch_; }
+
+  /// Backward pass and step in one; the whole batch is this block.
+  void step();
+  /// Backward pass that adds to the gradient; a batch of several blocks.
+  void accumulate();
+  void zero_gradient();
+  void complete_gradient();
+  void step_from_gradient();
+
+ private:
+  void copy_active(int rank);
+  LayerInput layer_input(size_t layer) const;
+  void backward(bool step);
+
+  const KernelTable& kernels_;
+  NetworkPlan plan_;
+  int64_t members_;
+  int64_t batch_ = 0;
+  std::vector<int64_t> labels_;
+  std::vector<const float*> sources_;  ///< the examples of the block
+  Team* team_ = nullptr;
+  // Input of the first dense layer, when there is no front: the active columns only, once for each thread of
+  // a team.
+  AlignedBuffer x_;
+  int64_t ldx_ = 0;
+  std::vector<uint64_t> active_bits_;
+  std::vector<int32_t> active_;
+  std::vector<int32_t> inactive_;
+  std::vector<ColumnRun> active_runs_;
+  std::unique_ptr<LeNetFront> front_;
+  std::vector<DenseLayer> layers_;
+  std::vector<Activations> activations_;  ///< outputs of each dense layer
+  std::vector<Activations> deltas_;
+  std::vector<std::vector<int32_t>> all_inputs_;
+};
+
+/// Whether the hand-written kernels can train this model there.
+bool can_fuse(const Model& model, const std::string& device);
+
+}  // namespace gbho

@@ -1,0 +1,3 @@
+#define GBHO_KERNEL_TABLE kAvx512Kernels
+#define GBHO_KERNEL_NAME "avx512"
+#include "nn/fused/kernels.inc"

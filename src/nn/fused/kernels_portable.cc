@@ -1,0 +1,3 @@
+#define GBHO_KERNEL_TABLE kPortableKernels
+#define GBHO_KERNEL_NAME "portable"
+#include "nn/fused/kernels.inc"

@@ -1,0 +1,84 @@
+#include "gbho/nn/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "gbho/base/error.h"
+#include "nn/dense_net.h"
+#include "nn/lenet5.h"
+
+namespace gbho {
+namespace {
+
+const std::vector<std::string> kKinds = {"linear", "mlp", "lenet5"};
+const std::vector<std::string> kInits = {"torch", "glorot", "he"};
+
+}  // namespace
+
+std::vector<std::string> Model::layers() const {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters()) {
+    if (std::find(names.begin(), names.end(), parameter.layer) == names.end())
+      names.push_back(parameter.layer);
+  }
+  return names;
+}
+
+int64_t Model::parameter_count() const {
+  int64_t count = 0;
+  for (const Parameter& parameter : parameters()) {
+    int64_t size = 1;
+    for (const int64_t extent : parameter.shape) size *= extent;
+    count += size;
+  }
+  return count;
+}
+
+void ModelOptions::validate() const {
+  check_choice("model.kind", kind, kKinds);
+  check_choice("model.init", init, kInits);
+  if (kind != "mlp") return;
+  if (hidden.empty()) {
+    throw ConfigError(
+        "model.hidden = [] leaves no hidden layer: give at least one size, or use model.kind = \"linear\"");
+  }
+  for (const int64_t units : hidden) {
+    if (units < 1 || units > 100000) {
+      throw ConfigError(
+          fmt::format("model.hidden contains {}: every layer needs between 1 and 100000 units", units));
+    }
+  }
+}
+
+std::shared_ptr<const Model> make_model(const ModelOptions& options, const std::vector<int64_t>& input_shape,
+                                        int64_t classes) {
+  options.validate();
+  if (classes < 2)
+    throw ConfigError(fmt::format("a classifier needs at least 2 classes; the data has {}", classes));
+  if (options.kind == "lenet5") return std::make_shared<LeNet5>(options, input_shape, classes);
+  int64_t inputs = 1;
+  for (const int64_t extent : input_shape) inputs *= extent;
+  return std::make_shared<DenseNet>(options, inputs, classes);
+}
+
+Weights slice_members(const Weights& weights, int64_t first, int64_t count) {
+  Weights slice;
+  for (const torch::Tensor& tensor : weights) slice.push_back(tensor.narrow(0, first, count));
+  return slice;
+}
+
+Weights select_members(const Weights& weights, const std::vector<int64_t>& members) {
+  const torch::Tensor index = torch::tensor(members, torch::kInt64);
+  Weights selected;
+  for (const torch::Tensor& tensor : weights)
+    selected.push_back(tensor.index_select(0, index.to(tensor.device())));
+  return selected;
+}
+
+Weights repeat_member(const Weights& weights, int64_t member, int64_t count) {
+  return select_members(weights, std::vector<int64_t>(static_cast<size_t>(count), member));
+}
+
+}  // namespace gbho
