@@ -1,0 +1,40 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gbho {
+
+/// One dimension of the search: λ in [low, high]; the hyperparameter itself is exp λ.
+struct Dimension {
+  std::string name;
+  std::string kind = "l2";
+  double low = -10;
+  double high = 0;
+};
+
+/// The box of hyperparameters.
+class Space {
+ public:
+  Space() = default;
+  /// Throws ConfigError for an empty box, a bound that is not finite, low ≥ high, or a name used twice.
+  explicit Space(std::vector<Dimension> dimensions);
+
+  int64_t size() const { return static_cast<int64_t>(dimensions_.size()); }
+  const std::vector<Dimension>& dimensions() const { return dimensions_; }
+
+  /// [n], double.
+  torch::Tensor low() const;
+  torch::Tensor high() const;
+  torch::Tensor center() const;
+  /// λ moved into the box, elementwise.
+  torch::Tensor clamp(const torch::Tensor& lambda) const;
+
+ private:
+  std::vector<Dimension> dimensions_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/bilevel/ledger.h"
+#include "gbho/data/dataset.h"
+#include "gbho/nn/model.h"
+#include "gbho/nn/penalty.h"
+#include "gbho/train/options.h"
+
+namespace gbho {
+
+/// min over β of f(λ, β) = mean_i a_i·ℓ_i(β) + Σ_k exp(λ_k)·R_k(β), for every member of an ensemble at once.
+struct LowerProblem {
+  std::shared_ptr<const Model> model;
+  Penalty penalty;
+  Examples train;
+  torch::Tensor example_weights;  ///< a: undefined (all ones), [N], or [E, N]
+};
+
+/// Everything that makes a solve continue exactly: weights and the optimizer's memory.
+struct TrainState {
+  Weights weights;
+  std::vector<Weights> moments;  ///< sgd: velocity; adam: first and second moment
+  int64_t epoch = 0;             ///< epochs done
+};
+
+/// The ±ε term of the two-sided method: member e minimizes f + ε_e·F, or in the linear form f + ε_e·⟨g_e, β⟩.
+struct UpperTerm {
+  std::vector<double> epsilon;  ///< [E]; zero, positive or negative
+  Examples validation;          ///< for F itself, its batches in lockstep with the training batches
+  Weights direction;            ///< the linear form: g, when not empty
+};
+
+enum class MemberStatus { kFinished, kConverged, kPlateau, kDiverged, kInterrupted };
+std::string to_string(MemberStatus status);
+
+struct MemberOutcome {
+  MemberStatus status = MemberStatus::kFinished;
+  std::string message;
+  int64_t epochs = 0;
+};
+
+/// One per epoch. Return false from the callback to stop after this epoch.
+struct EpochRecord {
+  int64_t epoch = 0;  ///< 1 after the first
+  int64_t epochs = 0;
+  int64_t running = 0;       ///< members still training
+  std::vector<double> loss;  ///< [E]: mean data loss over the epoch's batches, as they were trained
+  double seconds = 0;        ///< since the solve began
+};
+using EpochCallback = std::function<bool(const EpochRecord&)>;
+
+struct SolveRequest {
+  torch::Tensor lambda;               ///< [E, n], any floating type
+  uint64_t seed = 0;                  ///< initial weights ("train.init") and batch order ("train.batches")
+  std::optional<TrainState> start;    ///< warm start; initial weights from the seed otherwise
+  std::optional<UpperTerm> upper;     ///< ±ε term
+  std::vector<double> learning_rate;  ///< [E]; from the options when empty
+  std::vector<double> momentum;       ///< [E]; from the options when empty
+  EpochCallback on_epoch;
+};
+
+struct SolveResult {
+  TrainState state;
+  std::vector<double> objective;   ///< [E]: f at the end, over the whole training part
+  std::vector<double> train_loss;  ///< [E]: its data part, with example weights
+  std::vector<double> penalty;     ///< [E]: its penalty part
+  std::vector<MemberOutcome> members;
+  std::vector<std::vector<double>> history;  ///< per epoch, [E]: the loss of EpochRecord
+  std::string engine;                        ///< "fused/avx512", "autograd/cpu", …
+  bool interrupted = false;
+
+  const Weights& weights() const { return state.weights; }
+};
+
+/// Solves the lower level for every row of λ. Charges the ledger. Diverged members are data, not errors.
+SolveResult solve_lower(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                        const SolveRequest& request, Ledger& ledger);
+
+/// Mean cross-entropy (no penalty) and accuracy of every member.
+struct Scores {
+  std::vector<double> loss;
+  std::vector<double> accuracy;
+};
+Scores evaluate(const Model& model, const Weights& weights, const Examples& examples, const Runtime& runtime,
+                Ledger& ledger);
+
+}  // namespace gbho

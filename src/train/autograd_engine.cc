@@ -1,0 +1,210 @@
+#include <cmath>
+
+#include "train/batch_loss.h"
+#include "train/engine.h"
+
+// Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term.
+//   f = 1/B Σ_i a_i ℓ_i + penalty (+ ε·F or + ε·⟨g, β⟩);   v ← m·v + ∇f;   β ← β − η·(∇f + m·v)  (Nesterov)
+
+namespace gbho {
+namespace {
+
+class AutogradEngine : public Engine {
+ public:
+  explicit AutogradEngine(const EngineSpec& spec) : spec_(spec), device_(spec.device) {
+    spec_.train = spec.train.to(device_);
+    spec_.validation = spec.validation.to(device_);
+    spec_.lambda = spec.lambda.detach().to(device_, torch::kFloat64);
+    if (spec.example_weights.defined()) {
+      torch::Tensor weights = spec.example_weights.to(device_, spec_.train.x.scalar_type());
+      spec_.example_weights = weights.dim() == 1 ? weights.unsqueeze(0) : weights;
+    }
+    for (torch::Tensor& tensor : spec_.direction) tensor = tensor.to(device_);
+  }
+
+  std::string name() const override { return "autograd/" + spec_.device; }
+
+  void load(const TrainState& state) override {
+    weights_ = copy_to_device(state.weights);
+    moments_.clear();
+    for (const Weights& moment : state.moments) moments_.push_back(copy_to_device(moment));
+  }
+
+  TrainState store() const override {
+    TrainState state;
+    state.weights = copy_to_cpu(weights_);
+    for (const Weights& moment : moments_) state.moments.push_back(copy_to_cpu(moment));
+    return state;
+  }
+
+  std::vector<double> run_epoch(const EpochPlan& plan) override {
+    const torch::Tensor order = torch::tensor(*plan.order, torch::kInt64).to(device_);
+    const auto count = static_cast<int64_t>(plan.order->size());
+    torch::Tensor sum = torch::zeros({spec_.members()}, options());
+    int64_t validation_position = 0;
+    for (int64_t step = 0; step < plan.steps(); ++step) {
+      const int64_t first = step * plan.batch;
+      const int64_t size = std::min(plan.batch, count - first);
+      const torch::Tensor rows = order.narrow(0, first, size);
+      sum += take_step(rows, validation_rows(plan, size, validation_position), plan, step) * size;
+    }
+    return to_vector(sum / static_cast<double>(count));
+  }
+
+  Objective objective() override {
+    const int64_t count = spec_.train.size();
+    torch::Tensor data_loss = torch::zeros({spec_.members()}, options());
+    Weights leaves = make_leaves();
+    // In blocks, so that memory does not grow with the data.
+    for (int64_t first = 0; first < count; first += kBlock) {
+      const torch::Tensor rows = torch::arange(first, std::min(first + kBlock, count),
+                                               torch::TensorOptions(device_).dtype(torch::kInt64));
+      torch::Tensor loss =
+          batch_loss(leaves, rows) * (static_cast<double>(rows.size(0)) / static_cast<double>(count));
+      loss.sum().backward();
+      data_loss += loss.detach();
+    }
+    torch::Tensor rest = spec_.penalty.value(spec_.lambda, leaves);
+    if (!spec_.epsilon.empty()) rest = rest + upper_term(leaves, all_validation_rows());
+    if (rest.requires_grad()) rest.sum().backward();
+    Objective result;
+    result.data_loss = to_vector(data_loss);
+    result.value = to_vector(data_loss + rest.detach());
+    for (const torch::Tensor& leaf : leaves) {
+      result.gradient.push_back((leaf.grad().defined() ? leaf.grad() : torch::zeros_like(leaf)).detach());
+    }
+    return result;
+  }
+
+ private:
+  static constexpr int64_t kBlock = 1024;
+
+  torch::TensorOptions options() const { return torch::TensorOptions(device_).dtype(torch::kFloat64); }
+
+  Weights copy_to_device(const Weights& weights) const {
+    Weights copy;
+    for (const torch::Tensor& tensor : weights) copy.push_back(tensor.detach().to(device_).clone());
+    return copy;
+  }
+
+  static Weights copy_to_cpu(const Weights& weights) {
+    Weights copy;
+    for (const torch::Tensor& tensor : weights) copy.push_back(tensor.detach().to(torch::kCPU).clone());
+    return copy;
+  }
+
+  static std::vector<double> to_vector(const torch::Tensor& values) {
+    const torch::Tensor cpu = values.to(torch::kCPU, torch::kFloat64).contiguous();
+    return {cpu.data_ptr<double>(), cpu.data_ptr<double>() + cpu.numel()};
+  }
+
+  torch::Tensor per_member(const std::vector<double>& values) const {
+    return torch::tensor(values, torch::kFloat64).to(device_);
+  }
+
+  Weights make_leaves() const {
+    Weights leaves;
+    for (const torch::Tensor& tensor : weights_) leaves.push_back(tensor.detach().clone().requires_grad_());
+    return leaves;
+  }
+
+  // [C]: mean weighted loss of the batch.
+  torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) const {
+    const torch::Tensor losses = example_losses(*spec_.model, weights, spec_.train.x.index_select(0, rows),
+                                                spec_.train.y.index_select(0, rows));
+    if (!spec_.example_weights.defined()) return losses.mean(1).to(torch::kFloat64);
+    return (losses * spec_.example_weights.index_select(1, rows)).mean(1).to(torch::kFloat64);
+  }
+
+  torch::Tensor all_validation_rows() const {
+    return torch::arange(spec_.validation.size(), torch::TensorOptions(device_).dtype(torch::kInt64));
+  }
+
+  torch::Tensor validation_rows(const EpochPlan& plan, int64_t size, int64_t& position) const {
+    if (plan.validation_order == nullptr) return {};
+    const std::vector<int64_t> rows = next_validation_rows(*plan.validation_order, size, position);
+    return torch::tensor(rows, torch::kInt64).to(device_);
+  }
+
+  // [C]: ε·F(β) on these validation rows, or ε·⟨g, β⟩.
+  torch::Tensor upper_term(const Weights& weights, const torch::Tensor& rows) const {
+    const torch::Tensor epsilon = per_member(spec_.epsilon);
+    if (spec_.direction.empty()) {
+      const torch::Tensor losses =
+          example_losses(*spec_.model, weights, spec_.validation.x.index_select(0, rows),
+                         spec_.validation.y.index_select(0, rows));
+      return epsilon * losses.mean(1).to(torch::kFloat64);
+    }
+    torch::Tensor sum = torch::zeros({spec_.members()}, options());
+    for (size_t p = 0; p < weights.size(); ++p) {
+      sum = sum + (weights[p] * spec_.direction[p]).flatten(1).sum(1).to(torch::kFloat64);
+    }
+    return epsilon * sum;
+  }
+
+  // One optimizer step; returns the batch's mean data loss [C] before it.
+  torch::Tensor take_step(const torch::Tensor& rows, const torch::Tensor& validation, const EpochPlan& plan,
+                          int64_t step) {
+    Weights leaves = make_leaves();
+    const torch::Tensor data_loss = batch_loss(leaves, rows);
+    torch::Tensor total = data_loss + spec_.penalty.value(spec_.lambda, leaves);
+    if (!spec_.epsilon.empty()) total = total + upper_term(leaves, validation);
+    total.sum().backward();
+
+    const torch::NoGradGuard no_grad;
+    for (size_t p = 0; p < leaves.size(); ++p) {
+      torch::Tensor gradient = leaves[p].grad();
+      if (spec_.options.clip_norm > 0) gradient = clipped(gradient);
+      update(p, gradient, plan, step);
+    }
+    return data_loss.detach();
+  }
+
+  torch::Tensor clipped(const torch::Tensor& gradient) const {
+    const torch::Tensor norm = gradient.flatten(1).norm(2, 1).clamp_min(1e-30);
+    const torch::Tensor scale = (spec_.options.clip_norm / norm).clamp_max(1.0);
+    return gradient * broadcast(scale, gradient);
+  }
+
+  // [C] seen as [C, 1, …, 1], in the type of `like`.
+  static torch::Tensor broadcast(const torch::Tensor& values, const torch::Tensor& like) {
+    std::vector<int64_t> shape(static_cast<size_t>(like.dim()), 1);
+    shape[0] = like.size(0);
+    return values.to(like.scalar_type()).view(shape);
+  }
+
+  void update(size_t p, const torch::Tensor& gradient, const EpochPlan& plan, int64_t step) {
+    torch::Tensor& weight = weights_[p];
+    const torch::Tensor rate = broadcast(per_member(plan.learning_rate), weight);
+    const torch::Tensor momentum = broadcast(per_member(plan.momentum), weight);
+    if (spec_.options.optimizer == "adam") {
+      const double steps = static_cast<double>(plan.steps_before + step + 1);
+      const double beta2 = spec_.options.beta2;
+      torch::Tensor& first = moments_[0][p];
+      torch::Tensor& second = moments_[1][p];
+      first = momentum * first + (1 - momentum) * gradient;
+      second = beta2 * second + (1 - beta2) * gradient * gradient;
+      const torch::Tensor corrected = first / (1 - torch::pow(momentum, steps));
+      const torch::Tensor deviation =
+          (second / (1 - std::pow(beta2, steps))).sqrt() + spec_.options.adam_epsilon;
+      weight -= rate * corrected / deviation;
+      return;
+    }
+    torch::Tensor& velocity = moments_[0][p];
+    velocity = momentum * velocity + gradient;
+    weight -= rate * (spec_.options.nesterov ? gradient + momentum * velocity : velocity);
+  }
+
+  EngineSpec spec_;
+  torch::Device device_;
+  Weights weights_;
+  std::vector<Weights> moments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_autograd_engine(const EngineSpec& spec) {
+  return std::make_unique<AutogradEngine>(spec);
+}
+
+}  // namespace gbho

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "gbho/nn/model.h"
+
+namespace gbho {
+
+/// [E, B]: cross-entropy of logits z [E, B, classes]. Differentiable.
+torch::Tensor logit_losses(const torch::Tensor& z, const torch::Tensor& y);
+
+/// [E, B]: cross-entropy of each example under each member. Differentiable.
+torch::Tensor example_losses(const Model& model, const Weights& weights, const torch::Tensor& x,
+                             const torch::Tensor& y);
+
+/// The validation rows beside a training batch of `batch` examples: as many, or all of them if there are
+/// fewer, from `position` on, which moves along and starts over at the end.
+std::vector<int64_t> next_validation_rows(const std::vector<int64_t>& order, int64_t batch,
+                                          int64_t& position);
+
+}  // namespace gbho

@@ -1,0 +1,185 @@
+#include "train/ensemble.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gbho/base/error.h"
+#include "nn/fused/fused_net.h"
+#include "nn/fused/team.h"
+#include "train/chunks.h"
+
+namespace gbho {
+namespace {
+
+// A network of the usual size has no more work to share out than this.
+constexpr int kTeamThreads = 4;
+
+torch::Tensor select_rows(const torch::Tensor& tensor, const std::vector<int64_t>& rows) {
+  return tensor.index_select(0, torch::tensor(rows, torch::kInt64));
+}
+
+template <typename T>
+std::vector<T> select_entries(const std::vector<T>& values, const std::vector<int64_t>& entries) {
+  std::vector<T> selected;
+  selected.reserve(entries.size());
+  for (const int64_t entry : entries) selected.push_back(values[static_cast<size_t>(entry)]);
+  return selected;
+}
+
+void copy_members(const Weights& from, const std::vector<int64_t>& members, Weights& to) {
+  for (size_t p = 0; p < from.size(); ++p) {
+    to[p].index_copy_(0, torch::tensor(members, torch::kInt64), from[p]);
+  }
+}
+
+}  // namespace
+
+size_t moment_count(const LowerOptions& options) {
+  if (options.optimizer == "adam") return 2;
+  return options.optimizer == "sgd" ? 1 : 0;
+}
+
+Ensemble::Ensemble(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                   const SolveRequest& request, const TrainState& start)
+    : saved_(start), pool_(runtime.thread_count()) {
+  spec_.model = problem.model;
+  spec_.penalty = problem.penalty;
+  spec_.train = problem.train;
+  spec_.example_weights = problem.example_weights;
+  spec_.lambda = request.lambda.detach().to(torch::kCPU, torch::kFloat64);
+  spec_.options = options;
+  spec_.device = runtime.device;
+  if (request.upper) {
+    spec_.epsilon = request.upper->epsilon;
+    spec_.validation = request.upper->validation;
+    spec_.direction = request.upper->direction;
+  }
+  members_ = static_cast<size_t>(spec_.members());
+  for (int64_t e = 0; e < spec_.members(); ++e) running_.push_back(e);
+
+  fused_ = options.engine != "autograd" && can_fuse(*spec_.model, runtime.device);
+  if (options.engine == "fused" && !fused_) {
+    throw ConfigError(
+        "lower.engine = \"fused\" trains linear, mlp and lenet5 on the CPU; this model or device needs "
+        "lower.engine = \"auto\" or \"autograd\"");
+  }
+  if (fused_) spec_.mask = std::make_shared<const InputMask>(spec_.train.x);
+  // LibTorch has its own threads: everything in one chunk.
+  std::vector<std::vector<int64_t>> shares = {running_};
+  if (fused_) shares = share_out(running_, runtime.thread_count());
+  // One network and several threads: they share its layers instead.
+  if (fused_ && shares.size() == 1 && runtime.thread_count() > 1) {
+    spec_.team = std::make_shared<Team>(std::min(runtime.thread_count(), kTeamThreads));
+  }
+  for (std::vector<int64_t>& members : shares) chunks_.push_back(make_chunk(std::move(members), saved_));
+  engine_name_ = chunks_.front().engine->name();
+}
+
+EngineSpec Ensemble::chunk_spec(const std::vector<int64_t>& members) const {
+  EngineSpec spec = spec_;
+  spec.lambda = select_rows(spec_.lambda, members);
+  if (spec_.example_weights.defined() && spec_.example_weights.dim() == 2) {
+    spec.example_weights = select_rows(spec_.example_weights, members);
+  }
+  if (!spec_.epsilon.empty()) spec.epsilon = select_entries(spec_.epsilon, members);
+  if (!spec_.direction.empty()) spec.direction = select_members(spec_.direction, members);
+  return spec;
+}
+
+Ensemble::Chunk Ensemble::make_chunk(std::vector<int64_t> members, const TrainState& state) const {
+  const EngineSpec spec = chunk_spec(members);
+  Chunk chunk{std::move(members), fused_ ? make_fused_engine(spec) : make_autograd_engine(spec)};
+  TrainState part;
+  part.weights = select_members(state.weights, chunk.members);
+  for (const Weights& moment : state.moments) part.moments.push_back(select_members(moment, chunk.members));
+  chunk.engine->load(part);
+  return chunk;
+}
+
+void Ensemble::for_each_chunk(const std::function<void(size_t)>& work) {
+  if (!spec_.team) {
+    pool_.run(static_cast<int64_t>(chunks_.size()), [&](int64_t c) { work(static_cast<size_t>(c)); });
+    return;
+  }
+  spec_.team->open();
+  pool_.run(spec_.team->size(), [&](int64_t rank) {
+    if (rank > 0) {
+      spec_.team->serve(static_cast<int>(rank));
+      return;
+    }
+    struct Closer {
+      Team& team;
+      ~Closer() { team.close(); }
+    };
+    const Closer closer{*spec_.team};
+    for (size_t c = 0; c < chunks_.size(); ++c) work(c);
+  });
+}
+
+void Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss) {
+  for_each_chunk([&](size_t c) {
+    Chunk& chunk = chunks_[c];
+    EpochPlan own = plan;
+    own.learning_rate = select_entries(plan.learning_rate, chunk.members);
+    own.momentum = select_entries(plan.momentum, chunk.members);
+    const std::vector<double> losses = chunk.engine->run_epoch(own);
+    for (size_t i = 0; i < losses.size(); ++i) loss[static_cast<size_t>(chunk.members[i])] = losses[i];
+  });
+}
+
+Objective Ensemble::objective() {
+  std::vector<Objective> parts(chunks_.size());
+  for_each_chunk([&](size_t c) { parts[c] = chunks_[c].engine->objective(); });
+  Objective whole;
+  whole.value.resize(members_);
+  whole.data_loss.resize(members_);
+  for (const torch::Tensor& tensor : saved_.weights) whole.gradient.push_back(torch::zeros_like(tensor));
+  for (size_t c = 0; c < chunks_.size(); ++c) {
+    const std::vector<int64_t>& members = chunks_[c].members;
+    for (size_t i = 0; i < members.size(); ++i) {
+      whole.value[static_cast<size_t>(members[i])] = parts[c].value[i];
+      whole.data_loss[static_cast<size_t>(members[i])] = parts[c].data_loss[i];
+    }
+    for (torch::Tensor& tensor : parts[c].gradient) tensor = tensor.to(torch::kCPU);
+    copy_members(parts[c].gradient, members, whole.gradient);
+  }
+  return whole;
+}
+
+void Ensemble::load(const Weights& weights) {
+  pool_.run(static_cast<int64_t>(chunks_.size()), [&](int64_t c) {
+    Chunk& chunk = chunks_[static_cast<size_t>(c)];
+    TrainState part;
+    part.weights = select_members(weights, chunk.members);
+    chunk.engine->load(part);
+  });
+}
+
+void Ensemble::save(const Chunk& chunk) {
+  const TrainState part = chunk.engine->store();
+  copy_members(part.weights, chunk.members, saved_.weights);
+  for (size_t m = 0; m < part.moments.size(); ++m)
+    copy_members(part.moments[m], chunk.members, saved_.moments[m]);
+}
+
+void Ensemble::stop(const std::vector<int64_t>& members) {
+  const auto stops = [&](int64_t e) { return std::find(members.begin(), members.end(), e) != members.end(); };
+  for (Chunk& chunk : chunks_) {
+    if (std::none_of(chunk.members.begin(), chunk.members.end(), stops)) continue;
+    save(chunk);
+    std::vector<int64_t> rest;
+    std::copy_if(chunk.members.begin(), chunk.members.end(), std::back_inserter(rest),
+                 [&](int64_t e) { return !stops(e); });
+    chunk.members.clear();
+    if (!rest.empty()) chunk = make_chunk(std::move(rest), saved_);
+  }
+  std::erase_if(chunks_, [](const Chunk& chunk) { return chunk.members.empty(); });
+  std::erase_if(running_, stops);
+}
+
+TrainState Ensemble::state() {
+  for (const Chunk& chunk : chunks_) save(chunk);
+  return saved_;
+}
+
+}  // namespace gbho

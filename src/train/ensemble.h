@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "train/engine.h"
+#include "train/worker_pool.h"
+
+namespace gbho {
+
+/// All members of a solve, in chunks that share a batch and fit the cache, each chunk on one thread.
+/// Members that stop leave their chunk; the rest go on. Indices below are those of the request.
+class Ensemble {
+ public:
+  Ensemble(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+           const SolveRequest& request, const TrainState& start);
+
+  int64_t size() const { return static_cast<int64_t>(members_); }
+  const std::vector<int64_t>& running() const { return running_; }
+  const std::string& engine_name() const { return engine_name_; }
+
+  /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E].
+  void run_epoch(const EpochPlan& plan, std::vector<double>& loss);
+  /// f, its data part and ‖∇f‖ of every running member, written into [E] vectors.
+  Objective objective();
+  /// Replaces the weights of every member (all must be running).
+  void load(const Weights& weights);
+  /// Takes these members out; their weights stay in state().
+  void stop(const std::vector<int64_t>& members);
+  /// The state of every member, stopped ones included.
+  TrainState state();
+
+ private:
+  struct Chunk {
+    std::vector<int64_t> members;
+    std::unique_ptr<Engine> engine;
+  };
+
+  EngineSpec chunk_spec(const std::vector<int64_t>& members) const;
+  Chunk make_chunk(std::vector<int64_t> members, const TrainState& state) const;
+  void save(const Chunk& chunk);
+  void for_each_chunk(const std::function<void(size_t)>& work);
+
+  EngineSpec spec_;  ///< of the whole ensemble
+  bool fused_ = false;
+  size_t members_ = 0;
+  std::string engine_name_;
+  TrainState saved_;  ///< [E]: filled when members stop and when state() is asked for
+  std::vector<int64_t> running_;
+  std::vector<Chunk> chunks_;
+  WorkerPool pool_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,125 @@
+#include "train/request.h"
+
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "gbho/base/error.h"
+#include "train/engine.h"
+
+namespace gbho {
+namespace {
+
+void check_length(const char* what, size_t given, int64_t members) {
+  if (given != 0 && given != static_cast<size_t>(members)) {
+    throw ConfigError(
+        fmt::format("{} holds {} values for {} members: give one each, or none", what, given, members));
+  }
+}
+
+void check_weights(const char* what, const Model& model, const Weights& weights, int64_t members) {
+  const std::vector<Parameter>& parameters = model.parameters();
+  if (weights.size() != parameters.size()) {
+    throw ConfigError(
+        fmt::format("{} hold {} tensors; the model has {}", what, weights.size(), parameters.size()));
+  }
+  for (size_t p = 0; p < weights.size(); ++p) {
+    std::vector<int64_t> shape = parameters[p].shape;
+    shape.insert(shape.begin(), members);
+    if (weights[p].sizes() != c10::IntArrayRef(shape)) {
+      throw ConfigError(fmt::format("{}: '{}' has shape [{}]; expected [{}]", what, parameters[p].name,
+                                    fmt::join(weights[p].sizes(), ", "), fmt::join(shape, ", ")));
+    }
+  }
+}
+
+void check_upper(const LowerProblem& problem, const UpperTerm& upper, int64_t members) {
+  if (upper.epsilon.size() != static_cast<size_t>(members)) {
+    throw ConfigError(fmt::format("upper.epsilon holds {} values for {} members: give one each",
+                                  upper.epsilon.size(), members));
+  }
+  if (upper.direction.empty() && upper.validation.empty()) {
+    throw ConfigError("the ±ε term needs validation examples, or a direction for its linear form");
+  }
+  if (!upper.direction.empty()) check_weights("upper.direction", *problem.model, upper.direction, members);
+}
+
+}  // namespace
+
+void check_request(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                   const SolveRequest& request) {
+  options.validate();
+  runtime.validate();
+  if (!problem.model) throw ConfigError("the problem has no model");
+  if (problem.train.empty()) throw DataError("the training part is empty");
+  if (request.lambda.dim() != 2 || request.lambda.size(0) < 1 ||
+      request.lambda.size(1) != problem.penalty.size()) {
+    throw ConfigError(fmt::format("lambda must be [members, {}]; it is [{}]", problem.penalty.size(),
+                                  fmt::join(request.lambda.sizes(), ", ")));
+  }
+  const int64_t members = request.lambda.size(0);
+  check_length("learning_rate", request.learning_rate.size(), members);
+  check_length("momentum", request.momentum.size(), members);
+  if (request.start) check_weights("the given weights", *problem.model, request.start->weights, members);
+  if (request.upper) check_upper(problem, *request.upper, members);
+  const torch::Tensor& weights = problem.example_weights;
+  if (weights.defined()) {
+    const bool fits = (weights.dim() == 1 || (weights.dim() == 2 && weights.size(0) == members)) &&
+                      weights.size(-1) == problem.train.size();
+    if (!fits) {
+      throw ConfigError(fmt::format("example_weights must be [{0}] or [{1}, {0}]; they are [{2}]",
+                                    problem.train.size(), members, fmt::join(weights.sizes(), ", ")));
+    }
+  }
+}
+
+Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members) {
+  const auto count = static_cast<size_t>(members);
+  return {request.learning_rate.empty() ? std::vector<double>(count, options.learning_rate.front())
+                                        : request.learning_rate,
+          request.momentum.empty() ? std::vector<double>(count, options.momentum.front()) : request.momentum};
+}
+
+TrainState start_state(const LowerProblem& problem, const LowerOptions& options,
+                       const SolveRequest& request) {
+  TrainState state;
+  if (request.start) {
+    state = *request.start;
+  } else {
+    state.weights = problem.model->initial_weights(request.lambda.size(0), Stream(request.seed, "train.init"),
+                                                   options.shared_initial_weights);
+  }
+  for (torch::Tensor& tensor : state.weights) tensor = tensor.detach().to(torch::kCPU).clone();
+  if (state.moments.size() != moment_count(options)) {
+    Weights zeros;
+    for (const torch::Tensor& tensor : state.weights) zeros.push_back(torch::zeros_like(tensor));
+    state.moments.clear();
+    for (size_t m = 0; m < moment_count(options); ++m) {
+      Weights own;
+      for (const torch::Tensor& tensor : zeros) own.push_back(tensor.clone());
+      state.moments.push_back(std::move(own));
+    }
+  }
+  return state;
+}
+
+void mark_non_finite(SolveResult& result) {
+  for (size_t e = 0; e < result.members.size(); ++e) {
+    MemberOutcome& outcome = result.members[e];
+    if (outcome.status == MemberStatus::kDiverged || std::isfinite(result.objective[e])) continue;
+    outcome.status = MemberStatus::kDiverged;
+    outcome.message = "the objective is not finite at the end";
+  }
+}
+
+ThreadGuard::ThreadGuard(const Runtime& runtime) : before_(at::get_num_threads()) {
+  at::set_num_threads(runtime.thread_count());
+}
+
+ThreadGuard::~ThreadGuard() {
+  at::set_num_threads(before_);
+}
+
+}  // namespace gbho

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "gbho/train/solver.h"
+
+namespace gbho {
+
+/// Learning rate and momentum of every member.
+struct Rates {
+  std::vector<double> learning_rate;
+  std::vector<double> momentum;
+};
+
+/// Throws ConfigError or DataError when the parts of a request do not fit each other.
+void check_request(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                   const SolveRequest& request);
+
+Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members);
+
+/// The given state, with fresh optimizer moments where it has none; or initial weights from the seed.
+TrainState start_state(const LowerProblem& problem, const LowerOptions& options, const SolveRequest& request);
+
+/// Members whose loss or penalty at the end is not a finite number count as diverged.
+void mark_non_finite(SolveResult& result);
+
+/// Sets LibTorch's own thread count for the length of a solve, and puts the old one back.
+class ThreadGuard {
+ public:
+  explicit ThreadGuard(const Runtime& runtime);
+  ~ThreadGuard();
+  ThreadGuard(const ThreadGuard&) = delete;
+  ThreadGuard& operator=(const ThreadGuard&) = delete;
+
+ private:
+  int before_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gbho/data/dataset.h"
+#include "gbho/train/solver.h"
+
+namespace gbho::testing {
+
+/// Random inputs with a learnable label: three in ten values are zero, as in images, and some columns always
+/// are.
+inline Examples random_examples(int64_t count, std::vector<int64_t> shape, int64_t classes, uint64_t seed) {
+  Stream stream(seed, "test.examples");
+  int64_t inputs = 1;
+  for (const int64_t extent : shape) inputs *= extent;
+  torch::Tensor x = torch::zeros({count, inputs});
+  torch::Tensor y = torch::zeros({count}, torch::kInt64);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto label = static_cast<int64_t>(stream.below(static_cast<uint64_t>(classes)));
+    y[i] = label;
+    float* row = x[i].data_ptr<float>();
+    for (int64_t j = 0; j < inputs; ++j) {
+      const double noise = stream.uniform();
+      const bool zero = j % 7 == 3 || stream.uniform() < 0.3;
+      row[j] = zero ? 0.0F : static_cast<float>(0.5 * noise + (j % classes == label ? 0.5 : 0.0));
+    }
+  }
+  shape.insert(shape.begin(), count);
+  return {x.reshape(shape), y};
+}
+
+struct ProblemSpec {
+  std::string kind = "mlp";
+  std::vector<int64_t> hidden = {20};
+  std::vector<int64_t> shape = {30};
+  int64_t classes = 5;
+  int64_t examples = 150;
+  std::string penalty = "l2";
+};
+
+inline LowerProblem make_problem(const ProblemSpec& spec, uint64_t seed = 1) {
+  ModelOptions options;
+  options.kind = spec.kind;
+  options.hidden = spec.hidden;
+  LowerProblem problem;
+  problem.model = make_model(options, spec.shape, spec.classes);
+  const std::vector<std::string> layers = problem.model->layers();
+  problem.penalty = Penalty(*problem.model,
+                            {{"first", spec.penalty, {layers.front()}, 0.3}, {"all", spec.penalty, {}, 0.7}});
+  problem.train = random_examples(spec.examples, spec.shape, spec.classes, seed);
+  return problem;
+}
+
+/// [E, 2]: different for every member.
+inline torch::Tensor make_lambda(int64_t members) {
+  torch::Tensor lambda = torch::empty({members, 2}, torch::kFloat64);
+  for (int64_t e = 0; e < members; ++e) {
+    lambda[e][0] = -7.0 + 0.5 * static_cast<double>(e % 8);
+    lambda[e][1] = -6.0 + 0.3 * static_cast<double>(e % 11);
+  }
+  return lambda;
+}
+
+/// The largest ‖a − b‖ / ‖b‖ over the tensors.
+inline double relative_difference(const Weights& a, const Weights& b) {
+  double worst = 0;
+  for (size_t p = 0; p < a.size(); ++p) {
+    const double scale = std::max(b[p].norm().item<double>(), 1e-12);
+    worst = std::max(worst, (a[p] - b[p]).norm().item<double>() / scale);
+  }
+  return worst;
+}
+
+}  // namespace gbho::testing
