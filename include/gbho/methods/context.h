@@ -1,0 +1,142 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/base/clock.h"
+#include "gbho/bilevel/ledger.h"
+#include "gbho/bilevel/space.h"
+#include "gbho/data/dataset.h"
+#include "gbho/methods/summary.h"
+#include "gbho/train/options.h"
+#include "gbho/train/solver.h"
+
+namespace gbho {
+
+/// What is tuned: the lower level on the training part, judged on the validation part, over a box of λ.
+struct TuningProblem {
+  LowerProblem lower;
+  Examples validation;
+  Examples test;
+  Space space;
+};
+
+/// Where a run stands. Sent about once an epoch.
+struct Progress {
+  std::string phase;     ///< pilot | search | refit
+  double fraction = 0;   ///< of the phase, 0 to 1
+  int64_t networks = 0;  ///< trained side by side now; at the end of the phase, all of them
+  int64_t planned = 0;   ///< networks that the phase will train
+  int64_t epoch = 0;
+  int64_t epochs = 0;
+  double seconds = 0;                   ///< since the phase began
+  double best_validation_loss = kNone;  ///< lowest so far, of consistent models
+  std::vector<double> best_lambda;
+  bool finished = false;  ///< the last record of its phase
+};
+
+/// The [refit] table of a study file.
+struct RefitOptions {
+  /// The penalty is fitted to n_train examples; on n_train + n_validation of them it may be scaled by the
+  /// ratio.
+  bool scale_penalty = false;
+};
+
+/// The [budget] table of a study file.
+struct Budget {
+  int64_t lower_solves = 0;  ///< the most the search may take; pilot and refit come on top; 0: no limit
+
+  /// Throws ConfigError that names key, value and fix.
+  void validate() const;
+};
+
+/// How a run goes about it, whatever the method.
+struct TuneOptions {
+  LowerOptions lower;
+  Runtime runtime;
+  RefitOptions refit;
+  Budget budget;
+  uint64_t seed = 0;
+  std::function<void(const Progress&)> on_progress;
+  std::function<bool()> stop;  ///< asked once an epoch; true ends the run as interrupted
+};
+
+/// A candidate after its lower-level solve. A failed solve is data: its status and message say what happened,
+/// and its validation loss is not a number.
+struct Evaluation {
+  std::vector<double> lambda;
+  MemberStatus status = MemberStatus::kFinished;
+  std::string message;
+  double objective = kNone;  ///< f(λ, β) at the end of the solve: the sample of φ(λ)
+  double train_loss = kNone;
+  double validation_loss = kNone;
+  double validation_accuracy = kNone;
+
+  /// Trained to its end, with a finite validation loss.
+  bool usable() const;
+};
+
+/// The trained candidate with the lowest validation loss.
+struct Incumbent {
+  Evaluation evaluation;
+  Weights weights;  ///< an ensemble of one
+};
+
+/// What a method is given to work with: the problem, an evaluator that trains candidates side by side and
+/// keeps the best of them, and the run's budget, ledger and stop button.
+class MethodContext {
+ public:
+  MethodContext(const TuningProblem& problem, TuneOptions options);
+
+  const TuningProblem& problem() const { return problem_; }
+  const Space& space() const { return problem_.space; }
+  const TuneOptions& options() const { return options_; }
+  uint64_t seed() const { return options_.seed; }
+  Ledger& ledger() { return ledger_; }
+  const Ledger& ledger() const { return ledger_; }
+  const std::string& engine() const { return engine_; }
+
+  /// Takes the pilot's choice for all solves that follow.
+  void set_learning_rate(double learning_rate, double momentum);
+
+  /// Trains one network for each row of λ [k, n] on the training part, as one ensemble, and scores it on the
+  /// validation part. Interrupted candidates are not recorded.
+  std::vector<Evaluation> evaluate(const torch::Tensor& lambda);
+  const std::vector<Evaluation>& evaluations() const { return evaluations_; }
+  const std::optional<Incumbent>& best() const { return best_; }
+
+  /// Lower-level solves that the budget still allows the search.
+  int64_t solves_left() const;
+  bool stop_requested() const { return options_.stop && options_.stop(); }
+
+  /// Begins a phase of the progress report, which expects so many lower-level solves.
+  void begin_phase(const std::string& name, int64_t planned_solves);
+  void end_phase();
+  /// To be passed to solves of `networks` members within the phase: reports, and asks whether to stop.
+  EpochCallback epoch_callback(int64_t networks);
+
+ private:
+  bool evaluate_chunk(const torch::Tensor& lambda, std::vector<Evaluation>& results);
+  void record(const Evaluation& evaluation, const Weights& weights, int64_t member);
+  void report(Progress progress) const;
+
+  const TuningProblem& problem_;
+  TuneOptions options_;
+  Ledger ledger_;
+  std::string engine_;
+  std::vector<Evaluation> evaluations_;
+  std::optional<Incumbent> best_;
+  int64_t search_solves_ = 0;
+
+  std::string phase_;
+  int64_t phase_planned_ = 0;
+  int64_t phase_done_ = 0;
+  Stopwatch phase_clock_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/bilevel/ledger.h"
+#include "gbho/bilevel/space.h"
+#include "gbho/nn/model.h"
+#include "gbho/train/options.h"
+#include "gbho/train/pilot.h"
+
+namespace gbho {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// How a run came to its end.
+enum class Termination { kFinished, kBudget, kConverged, kInterrupted };
+std::string to_string(Termination termination);
+
+/// Mean cross-entropy without the penalty, and accuracy; not a number where a part of the data is empty.
+struct ModelScores {
+  double train_loss = kNone;
+  double validation_loss = kNone;
+  double test_loss = kNone;
+  double train_accuracy = kNone;
+  double validation_accuracy = kNone;
+  double test_accuracy = kNone;
+};
+
+/// One of the three models that every run ends with.
+struct TrainedModel {
+  ModelScores scores;
+  Weights weights;  ///< an ensemble of one
+};
+
+/// One candidate of a sampling method, or one iteration of another. What a method does not have is not a
+/// number.
+struct Iteration {
+  int64_t index = 0;
+  std::vector<double> lambda;
+  double f = kNone;
+  double phi_hat = kNone;
+  double s_hat = kNone;
+  double phi = kNone;
+  double upper = kNone;
+  double mu = kNone;
+  double rho = kNone;
+  double validation_loss_consistent = kNone;
+  std::string status = "finished";  ///< of the lower-level solve; "diverged" is data, not an error
+  std::string message;
+};
+
+/// How far the answer can be from the optimal value function (theorem 2 of the paper), and what was checked.
+struct Certificate {
+  double z = kNone;
+  double delta = kNone;
+  double epsilon = kNone;
+  double s_hat = kNone;
+  double phi_hat = kNone;
+  double phi = kNone;
+  double f = kNone;
+  double violation = kNone;
+  double bound = kNone;
+  double phi_upper_bound = kNone;
+  bool c1 = false;
+  bool c2 = false;
+  bool verified = false;
+};
+
+/// The data of a run, for the record.
+struct DataFacts {
+  std::string name;
+  std::string checksum;
+  int64_t train = 0;
+  int64_t validation = 0;
+  int64_t test = 0;
+};
+
+/// Everything that happened in one run.
+struct Summary {
+  std::string study;
+  std::string method;
+  uint64_t seed = 0;
+  Termination termination = Termination::kFinished;
+  std::string message;
+  std::vector<std::string> warnings;
+
+  DataFacts data;
+  std::vector<Dimension> space;
+  std::vector<double> lambda;  ///< λ*; empty when the run was interrupted before any candidate was ready
+  std::optional<TrainedModel> joint;
+  std::optional<TrainedModel> consistent;
+  std::optional<TrainedModel> refit;
+  std::vector<Parameter> parameters;  ///< names and shapes of the weights
+
+  PilotResult pilot;
+  Ledger ledger;
+  double seconds = 0;
+  double peak_rss_mb = 0;
+  std::string engine;  ///< "fused/avx512", …
+  Runtime runtime;
+  std::optional<Certificate> certificate;
+  std::vector<Iteration> iterations;
+
+  std::string given;  ///< JSON: the study as written, with its overrides
+  std::string used;   ///< JSON: the same with every default filled in
+  std::string version;
+  std::vector<std::string> seed_streams;  ///< names of the random streams drawn from the seed
+};
+
+}  // namespace gbho

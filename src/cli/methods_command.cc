@@ -1,0 +1,46 @@
+#include "cli/methods_command.h"
+
+#include <memory>
+#include <string>
+
+#include "cli/terminal.h"
+#include "gbho/methods/registry.h"
+#include "report/text_table.h"
+
+namespace gbho {
+namespace {
+
+using Align = TextTable::Align;
+
+std::string all_methods() {
+  TextTable table({Align::kLeft, Align::kLeft});
+  table.add_row({"method", "candidates"});
+  for (const std::string& name : method_names()) table.add_row({name, create_method(name)->description()});
+  return table.str(output_style()) +
+         "\nChoose one with `gbho tune --method NAME`; `gbho methods NAME` shows its options.\n";
+}
+
+std::string one_method(const std::string& name) {
+  const std::unique_ptr<Method> method = create_method(name);
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft});
+  table.add_row({"option", "type", "default", "meaning"});
+  for (const Option& option : method->options()) {
+    table.add_row({option.name, type_name(option.target), to_text(option_value(option)), option.help});
+  }
+  const TextStyle style = output_style();
+  return bold(name, style) + ": " + wrapped(method->description(), 2, 80 - name.size()) + "\n\n" +
+         table.str(style) + "\nSet them in the table [" + name + "] of a study file, or with --set " + name +
+         ".OPTION=VALUE.\n";
+}
+
+}  // namespace
+
+void add_methods_command(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("methods", "List the methods, or show one with its options and defaults");
+  const auto name = std::make_shared<std::string>();
+  command->add_option("NAME", *name, "a method")->option_text("");
+  command->callback([name] { print_result(name->empty() ? all_methods() : one_method(*name)); });
+}
+
+}  // namespace gbho

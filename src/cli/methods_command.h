@@ -1,0 +1,10 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace gbho {
+
+/// gbho methods [NAME]
+void add_methods_command(CLI::App& app);
+
+}  // namespace gbho

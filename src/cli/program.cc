@@ -1,0 +1,92 @@
+#include "cli/program.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <string>
+
+#include "base/text.h"
+#include "cli/check_gradients_command.h"
+#include "cli/data_command.h"
+#include "cli/methods_command.h"
+#include "cli/terminal.h"
+#include "cli/tune_command.h"
+#include "cli/usage_error.h"
+#include "cli/version_command.h"
+#include "gbho/base/error.h"
+#include "report/text_table.h"
+
+namespace gbho {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  gbho tune                                   tune the embedded example
+  gbho tune study.toml --json result.json     tune your own study
+  gbho tune --method random --set random.points=40 --seed 1
+  gbho methods grid                           a method and its options
+
+Results go to standard output, progress and messages to standard error. Exit
+status: 0 done, 2 bad usage, study file or data, 3 the run failed, 130 stopped.)";
+
+void add_commands(CLI::App& app, int& status) {
+  add_tune_command(app, status);
+  add_methods_command(app);
+  add_check_gradients_command(app, status);
+  add_data_command(app, status);
+  add_version_command(app);
+}
+
+// CLI11 does not break lines; descriptions begin at column 28 and should end by column 80.
+void wrap_help(CLI::App& app) {
+  constexpr size_t kColumn = 28;
+  constexpr size_t kWidth = 80;
+  app.get_formatter()->column_width(kColumn);
+  const auto wrapped_text = [](const std::string& text) {
+    return joined(wrap(text, kWidth - kColumn), "\n");
+  };
+  for (CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    option->description(wrapped_text(option->get_description()));
+  }
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->description(wrapped_text(command->get_description()));
+    wrap_help(*command);
+  }
+}
+
+int fail(int status, const std::string& message) {
+  print_error("error: " + message);
+  return status;
+}
+
+// LibTorch's messages go on with a stack trace, which helps nobody here.
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  CLI::App app("gbho tunes the hyperparameters of a model: bilevel optimization from a study file.", "gbho");
+  int status = kDone;
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  add_commands(app, status);
+  wrap_help(app);
+  try {
+    app.parse(argc, argv);
+    return status;
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return fail(kBadInput, usage_message(app, error));
+  } catch (const RunError& error) {
+    return fail(kRunFailed, error.what());
+  } catch (const Error& error) {
+    return fail(kBadInput, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kRunFailed, "out of memory; train fewer networks at a time or use a smaller model");
+  } catch (const std::exception& error) {
+    return fail(kRunFailed, first_line(error.what()));
+  }
+}
+
+}  // namespace gbho

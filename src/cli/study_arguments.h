@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/study/study.h"
+
+namespace gbho {
+
+/// The arguments of every command that works on a study.
+struct StudyArguments {
+  std::string path;
+  std::optional<std::string> method;
+  std::optional<std::string> seed;
+  std::vector<std::string> changes;
+  int threads = 0;
+  std::string device = "cpu";
+};
+
+void add_study_arguments(CLI::App& command, StudyArguments& arguments);
+
+/// The study with the command line's changes. Throws ConfigError.
+Study read_study(const StudyArguments& arguments);
+
+}  // namespace gbho

@@ -1,0 +1,77 @@
+#include "methods/models.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace gbho {
+namespace {
+
+void score_part(MethodContext& context, const Weights& weights, const Examples& part, double& loss,
+                double& accuracy) {
+  if (part.empty()) return;
+  const Scores scores =
+      evaluate(*context.problem().lower.model, weights, part, context.options().runtime, context.ledger());
+  loss = scores.loss[0];
+  accuracy = scores.accuracy[0];
+}
+
+torch::Tensor refit_lambda(const MethodContext& context, const std::vector<double>& lambda) {
+  torch::Tensor point = torch::tensor(lambda, torch::kDouble).unsqueeze(0);
+  if (!context.options().refit.scale_penalty) return point;
+  const auto train = static_cast<double>(context.problem().lower.train.size());
+  const auto both = train + static_cast<double>(context.problem().validation.size());
+  return point + std::log(train / both);
+}
+
+// f weighs examples by `example_weights`; validation examples have none, so they count once.
+LowerProblem refit_problem(const TuningProblem& problem) {
+  LowerProblem both = problem.lower;
+  both.train = problem.lower.train.joined(problem.validation);
+  if (both.example_weights.defined()) {
+    std::vector<int64_t> shape = both.example_weights.sizes().vec();
+    shape.back() = problem.validation.size();
+    const torch::Tensor ones = torch::ones(shape, both.example_weights.options());
+    both.example_weights = torch::cat({both.example_weights, ones}, -1);
+  }
+  return both;
+}
+
+}  // namespace
+
+TrainedModel score_model(MethodContext& context, Weights weights) {
+  const TuningProblem& problem = context.problem();
+  TrainedModel model;
+  ModelScores& scores = model.scores;
+  score_part(context, weights, problem.lower.train, scores.train_loss, scores.train_accuracy);
+  score_part(context, weights, problem.validation, scores.validation_loss, scores.validation_accuracy);
+  score_part(context, weights, problem.test, scores.test_loss, scores.test_accuracy);
+  model.weights = std::move(weights);
+  return model;
+}
+
+TrainedModel consistent_model(MethodContext& context) {
+  return score_model(context, context.best()->weights);
+}
+
+void refit_model(MethodContext& context, Summary& summary) {
+  context.begin_phase("refit", 1);
+  SolveRequest request;
+  request.lambda = refit_lambda(context, summary.lambda);
+  request.seed = context.seed();
+  request.on_epoch = context.epoch_callback(1);
+  SolveResult solved = solve_lower(refit_problem(context.problem()), context.options().lower,
+                                   context.options().runtime, request, context.ledger());
+  if (solved.interrupted) {
+    summary.termination = Termination::kInterrupted;
+    summary.message = "stopped in the refit: λ* is known, the model to use is not";
+    return;
+  }
+  if (solved.members[0].status == MemberStatus::kDiverged) {
+    summary.warnings.push_back("the refit diverged: " + solved.members[0].message);
+  }
+  context.end_phase();
+  summary.refit = score_model(context, std::move(solved.state.weights));
+}
+
+}  // namespace gbho

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "gbho/methods/context.h"
+#include "gbho/methods/summary.h"
+
+namespace gbho {
+
+/// Scores of a model (an ensemble of one) on every part of the data that is not empty.
+TrainedModel score_model(MethodContext& context, Weights weights);
+
+/// The best candidate as it was trained in the search, on the training part alone.
+TrainedModel consistent_model(MethodContext& context);
+
+/// Trains at λ* on the training and validation parts together: the model a user takes home.
+void refit_model(MethodContext& context, Summary& summary);
+
+}  // namespace gbho

@@ -1,0 +1,68 @@
+#include "gbho/methods/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+#include "gbho/base/error.h"
+#include "gbho/methods/grid.h"
+#include "gbho/methods/random.h"
+
+namespace gbho {
+namespace {
+
+struct Entry {
+  std::string name;
+  std::function<std::unique_ptr<Method>()> create;
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all = {
+      {"grid", [] { return std::make_unique<GridMethod>(); }},
+      {"random", [] { return std::make_unique<RandomMethod>(); }},
+  };
+  return all;
+}
+
+// Names that studies may hold already; an error about them says that they are to come.
+bool is_planned(const std::string& name) {
+  static const std::vector<std::string> planned = {"gbho", "two_sided", "bayesian", "tpe", "hyperband"};
+  return std::find(planned.begin(), planned.end(), name) != planned.end();
+}
+
+const Option& find_option(const Method& method, const std::vector<Option>& options, const std::string& key) {
+  std::vector<std::string> known;
+  for (const Option& option : options) {
+    if (option.name == key) return option;
+    known.push_back(option.name);
+  }
+  throw ConfigError(fmt::format("{}.{}: unknown option{}; the options of {} are {}", method.name(), key,
+                                did_you_mean(key, known), method.name(), joined(known)));
+}
+
+}  // namespace
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries()) names.push_back(entry.name);
+  return names;
+}
+
+std::unique_ptr<Method> create_method(const std::string& name, const OptionValues& values) {
+  const auto found = std::find_if(entries().begin(), entries().end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  if (found == entries().end()) {
+    const std::vector<std::string> known = method_names();
+    throw ConfigError(fmt::format("method = \"{}\": {}{}; the methods of this version are {}", name,
+                                  is_planned(name) ? "planned, but not there yet" : "unknown method",
+                                  did_you_mean(name, known), joined(known)));
+  }
+  std::unique_ptr<Method> method = found->create();
+  const std::vector<Option> options = method->options();
+  for (const auto& [key, value] : values) set_option(find_option(*method, options, key), value);
+  return method;
+}
+
+}  // namespace gbho

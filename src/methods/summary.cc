@@ -1,0 +1,19 @@
+#include "gbho/methods/summary.h"
+
+namespace gbho {
+
+std::string to_string(Termination termination) {
+  switch (termination) {
+    case Termination::kFinished:
+      return "finished";
+    case Termination::kBudget:
+      return "budget";
+    case Termination::kConverged:
+      return "converged";
+    case Termination::kInterrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+}  // namespace gbho

@@ -1,0 +1,149 @@
+#include "gbho/methods/tune.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/process.h"
+#include "gbho/base/clock.h"
+#include "gbho/base/error.h"
+#include "gbho/base/version.h"
+#include "methods/models.h"
+
+namespace gbho {
+namespace {
+
+// λ* this near to a bound, as a part of the range, counts as stuck there.
+constexpr double kBoundMargin = 0.01;
+
+// Low corner, center and high corner of the box: where the penalty is weakest, middling and strongest.
+torch::Tensor pilot_points(const Space& space) {
+  return torch::stack({space.low(), space.center(), space.high()});
+}
+
+// Learning rate and momentum, the same for every method. False when interrupted.
+bool choose_learning_rate(MethodContext& context, Summary& summary) {
+  const LowerOptions& lower = context.options().lower;
+  const auto pairs = static_cast<int64_t>(lower.learning_rate.size() * lower.momentum.size());
+  if (pairs == 1 || lower.optimizer == "lbfgs") {
+    summary.pilot = {lower.learning_rate.front(), lower.momentum.front(), {}};
+    context.set_learning_rate(summary.pilot.learning_rate, summary.pilot.momentum);
+    return true;
+  }
+  const torch::Tensor lambda = pilot_points(context.space());
+  const int64_t networks = pairs * lambda.size(0);
+  context.begin_phase("pilot", networks);
+  PilotResult pilot = run_pilot(context.problem().lower, lower, context.options().runtime, lambda,
+                                context.seed(), context.ledger(), context.epoch_callback(networks));
+  if (context.stop_requested()) return false;
+  context.end_phase();
+  context.set_learning_rate(pilot.learning_rate, pilot.momentum);
+  summary.pilot = std::move(pilot);
+  return true;
+}
+
+// Interrupted before anything was trained, there is no λ* and that is all right; otherwise it is a failed
+// run.
+bool take_best(const MethodContext& context, Summary& summary) {
+  if (context.best()) {
+    summary.lambda = context.best()->evaluation.lambda;
+    return true;
+  }
+  if (summary.termination == Termination::kInterrupted) return false;
+  throw RunError(
+      fmt::format("all {} candidates diverged; use a smaller lower.learning_rate, set lower.clip_norm, or "
+                  "lower the upper bounds of the hyperparameters",
+                  context.evaluations().size()));
+}
+
+void warn_about_bounds(Summary& summary) {
+  for (size_t k = 0; k < summary.lambda.size(); ++k) {
+    const Dimension& dimension = summary.space[k];
+    const double range = dimension.high - dimension.low;
+    const bool at_low = summary.lambda[k] - dimension.low <= kBoundMargin * range;
+    const bool at_high = dimension.high - summary.lambda[k] <= kBoundMargin * range;
+    if (!at_low && !at_high) continue;
+    const double bound = at_low ? dimension.low : dimension.high;
+    const double wider = at_low ? bound - 0.5 * range : bound + 0.5 * range;
+    summary.warnings.push_back(
+        fmt::format("λ of '{0}' ended at its {1} bound {2}; the best value may lie outside: try --set "
+                    "hyperparameter.{0}.{1}={3}",
+                    dimension.name, at_low ? "low" : "high", bound, wider));
+  }
+}
+
+void warn_about_divergence(Summary& summary) {
+  int64_t diverged = 0;
+  for (const Iteration& iteration : summary.iterations) diverged += iteration.status == "diverged" ? 1 : 0;
+  if (diverged == 0) return;
+  summary.warnings.push_back(
+      fmt::format("{} of {} candidates diverged and were left out", diverged, summary.iterations.size()));
+}
+
+void warn_about_missing_parts(const TuningProblem& problem, Summary& summary) {
+  if (problem.test.empty())
+    summary.warnings.emplace_back("the data has no test part, so there are no test scores");
+}
+
+std::vector<std::string> streams_of(const Method& method) {
+  std::vector<std::string> streams = {"data.draw", "data.split", "train.init", "train.batches"};
+  for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
+  return streams;
+}
+
+Summary begin_summary(const Method& method, const TuningProblem& problem, const TuneOptions& options) {
+  Summary summary;
+  summary.method = method.name();
+  summary.seed = options.seed;
+  summary.space = problem.space.dimensions();
+  summary.parameters = problem.lower.model->parameters();
+  summary.runtime = options.runtime;
+  summary.version = version();
+  summary.seed_streams = streams_of(method);
+  warn_about_missing_parts(problem, summary);
+  return summary;
+}
+
+// Pilot and search. False when interrupted on the way.
+bool search(Method& method, MethodContext& context, Summary& summary) {
+  if (!choose_learning_rate(context, summary)) {
+    summary.termination = Termination::kInterrupted;
+    summary.message = "stopped in the pilot";
+    return false;
+  }
+  MethodResult result = method.run(context);
+  summary.termination = result.termination;
+  summary.message = std::move(result.message);
+  summary.certificate = result.certificate;
+  summary.iterations = std::move(result.iterations);
+  if (!result.joint.empty()) summary.joint = score_model(context, std::move(result.joint));
+  warn_about_divergence(summary);
+  return summary.termination != Termination::kInterrupted;
+}
+
+}  // namespace
+
+Summary tune(Method& method, const TuningProblem& problem, const TuneOptions& options) {
+  const Stopwatch clock;
+  method.validate(problem.space);
+  options.lower.validate();
+  options.budget.validate();
+  options.runtime.validate();
+  MethodContext context(problem, options);
+  Summary summary = begin_summary(method, problem, options);
+
+  const bool searched = search(method, context, summary);
+  if (take_best(context, summary)) {
+    warn_about_bounds(summary);
+    summary.consistent = consistent_model(context);
+    if (searched) refit_model(context, summary);
+  }
+
+  summary.ledger = context.ledger();
+  summary.engine = context.engine();
+  summary.seconds = clock.seconds();
+  summary.peak_rss_mb = peak_rss_mb();
+  return summary;
+}
+
+}  // namespace gbho

@@ -1,0 +1,156 @@
+#include "report/summary_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gbho/methods/summary.h"
+
+namespace gbho {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json number(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+ordered_json numbers(const std::vector<double>& values) {
+  ordered_json json = ordered_json::array();
+  for (const double value : values) json.push_back(number(value));
+  return json;
+}
+
+ordered_json space_json(const Summary& summary) {
+  ordered_json json = ordered_json::array();
+  for (const Dimension& dimension : summary.space) {
+    json.push_back({{"name", dimension.name},
+                    {"kind", dimension.kind},
+                    {"low", number(dimension.low)},
+                    {"high", number(dimension.high)}});
+  }
+  return json;
+}
+
+ordered_json hyperparameters_json(const Summary& summary) {
+  if (summary.lambda.empty()) return nullptr;
+  ordered_json json = ordered_json::object();
+  for (size_t k = 0; k < summary.lambda.size(); ++k) {
+    json[summary.space[k].name] = number(std::exp(summary.lambda[k]));
+  }
+  return json;
+}
+
+ordered_json model_json(const std::optional<TrainedModel>& model) {
+  if (!model) return nullptr;
+  const ModelScores& scores = model->scores;
+  return {{"train_loss", number(scores.train_loss)},
+          {"validation_loss", number(scores.validation_loss)},
+          {"test_loss", number(scores.test_loss)},
+          {"train_accuracy", number(scores.train_accuracy)},
+          {"validation_accuracy", number(scores.validation_accuracy)},
+          {"test_accuracy", number(scores.test_accuracy)}};
+}
+
+ordered_json cost_json(const Summary& summary) {
+  const Ledger& ledger = summary.ledger;
+  return {{"lower_solves", ledger.lower_solves},
+          {"upper_solves", ledger.upper_solves},
+          {"sample_gradients", ledger.sample_gradients},
+          {"sample_evaluations", ledger.sample_evaluations},
+          {"hessian_vector_products", ledger.hessian_vector_products},
+          {"seconds", number(summary.seconds)},
+          {"seconds_lower", number(ledger.seconds_lower)},
+          {"peak_rss_mb", number(summary.peak_rss_mb)}};
+}
+
+ordered_json certificate_json(const std::optional<Certificate>& certificate) {
+  if (!certificate) return nullptr;
+  return {{"z", number(certificate->z)},
+          {"delta", number(certificate->delta)},
+          {"epsilon", number(certificate->epsilon)},
+          {"s_hat", number(certificate->s_hat)},
+          {"phi_hat", number(certificate->phi_hat)},
+          {"phi", number(certificate->phi)},
+          {"f", number(certificate->f)},
+          {"violation", number(certificate->violation)},
+          {"bound", number(certificate->bound)},
+          {"phi_upper_bound", number(certificate->phi_upper_bound)},
+          {"c1", certificate->c1},
+          {"c2", certificate->c2},
+          {"verified", certificate->verified}};
+}
+
+ordered_json iteration_json(const Iteration& iteration) {
+  return {{"index", iteration.index},
+          {"lambda", numbers(iteration.lambda)},
+          {"f", number(iteration.f)},
+          {"phi_hat", number(iteration.phi_hat)},
+          {"s_hat", number(iteration.s_hat)},
+          {"phi", number(iteration.phi)},
+          {"upper", number(iteration.upper)},
+          {"mu", number(iteration.mu)},
+          {"rho", number(iteration.rho)},
+          {"validation_loss_consistent", number(iteration.validation_loss_consistent)},
+          {"status", iteration.status},
+          {"message", iteration.message}};
+}
+
+ordered_json pilot_json(const PilotResult& pilot) {
+  ordered_json trials = ordered_json::array();
+  for (const PilotTrial& trial : pilot.trials) {
+    trials.push_back({{"learning_rate", number(trial.learning_rate)},
+                      {"momentum", number(trial.momentum)},
+                      {"objective", number(trial.objective)}});
+  }
+  return {{"learning_rate", number(pilot.learning_rate)},
+          {"momentum", number(pilot.momentum)},
+          {"trials", trials}};
+}
+
+ordered_json data_json(const DataFacts& data) {
+  return {{"name", data.name},
+          {"checksum", data.checksum},
+          {"train", data.train},
+          {"validation", data.validation},
+          {"test", data.test}};
+}
+
+// "{}" for a summary that did not come from a study file.
+ordered_json study_json(const std::string& text) {
+  return text.empty() ? ordered_json::object() : ordered_json::parse(text);
+}
+
+}  // namespace
+
+std::string summary_json(const Summary& summary) {
+  ordered_json json;
+  json["study"] = summary.study;
+  json["method"] = summary.method;
+  json["seed"] = summary.seed;
+  json["termination"] = to_string(summary.termination);
+  json["message"] = summary.message;
+  json["warnings"] = summary.warnings;
+  json["space"] = space_json(summary);
+  json["lambda"] = summary.lambda.empty() ? ordered_json(nullptr) : numbers(summary.lambda);
+  json["hyperparameters"] = hyperparameters_json(summary);
+  json["models"] = {{"joint", model_json(summary.joint)},
+                    {"consistent", model_json(summary.consistent)},
+                    {"refit", model_json(summary.refit)}};
+  json["cost"] = cost_json(summary);
+  json["certificate"] = certificate_json(summary.certificate);
+  json["pilot"] = pilot_json(summary.pilot);
+  json["iterations"] = ordered_json::array();
+  for (const Iteration& iteration : summary.iterations)
+    json["iterations"].push_back(iteration_json(iteration));
+  json["data"] = data_json(summary.data);
+  json["runtime"] = {{"device", summary.runtime.device},
+                     {"threads", summary.runtime.thread_count()},
+                     {"engine", summary.engine}};
+  json["given"] = study_json(summary.given);
+  json["used"] = study_json(summary.used);
+  json["version"] = summary.version;
+  json["seed_streams"] = summary.seed_streams;
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gbho

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vector>
+
+#include "gbho/base/option.h"
+#include "gbho/study/study.h"
+
+namespace gbho {
+
+/// The keys of each table of a study file, bound to the struct that holds them.
+std::vector<Option> top_options(StudyOptions& study);
+/// Without the parts that are split already (train, validation, test, selection).
+std::vector<Option> data_options(DataOptions& data);
+std::vector<Option> model_options(ModelOptions& model);
+std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter);
+std::vector<Option> lower_options(LowerOptions& lower);
+std::vector<Option> refit_options(RefitOptions& refit);
+std::vector<Option> budget_options(Budget& budget);
+
+/// One of the parts that are split already.
+struct DataPart {
+  std::string name;
+  PartSource* source;
+};
+std::vector<DataPart> data_parts(DataOptions& data);
+
+}  // namespace gbho

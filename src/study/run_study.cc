@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "gbho/base/error.h"
+#include "gbho/methods/tune.h"
+#include "gbho/study/run.h"
+#include "study/study_parts.h"
+
+namespace gbho {
+namespace {
+
+// The layers are known only once the model is: a model's shape depends on the data.
+void check_layers(const Study& study, const Model& model) {
+  const std::vector<std::string> known = model.layers();
+  for (const Hyperparameter& hyperparameter : study.options.hyperparameters) {
+    for (const std::string& layer : hyperparameter.layers) {
+      if (std::find(known.begin(), known.end(), layer) != known.end()) continue;
+      throw ConfigError(
+          fmt::format("hyperparameter.{}.layers = {}: the model '{}' has no layer '{}'{}; it has {}",
+                      hyperparameter.name, to_text(OptionValue(hyperparameter.layers)), model.kind(), layer,
+                      did_you_mean(layer, known), joined(known)));
+    }
+  }
+}
+
+std::vector<PenaltyTerm> penalty_terms(const StudyOptions& options) {
+  std::vector<PenaltyTerm> terms;
+  for (const Hyperparameter& hyperparameter : options.hyperparameters) {
+    terms.push_back(
+        {hyperparameter.name, hyperparameter.kind, hyperparameter.layers, hyperparameter.l1_ratio});
+  }
+  return terms;
+}
+
+DataFacts facts_of(const Dataset& data) {
+  return {data.name, data.checksum, data.train.size(), data.validation.size(), data.test.size()};
+}
+
+PreparedStudy prepare_unchecked(const Study& study) {
+  const StudyOptions& options = study.options;
+  Dataset data = load_dataset(options.data, static_cast<uint64_t>(options.seed));
+  if (data.train.empty())
+    throw DataError("data: the training part is empty; use more examples or another data.split");
+  if (data.validation.empty()) {
+    throw DataError("data: the validation part is empty; use more examples or another data.split");
+  }
+  PreparedStudy prepared;
+  prepared.study = study;
+  prepared.data = facts_of(data);
+  LowerProblem& lower = prepared.problem.lower;
+  lower.model = make_model(options.model, data.input_shape, data.classes);
+  check_layers(study, *lower.model);
+  lower.penalty = Penalty(*lower.model, penalty_terms(options));
+  lower.train = std::move(data.train);
+  prepared.problem.validation = std::move(data.validation);
+  prepared.problem.test = std::move(data.test);
+  prepared.problem.space = make_space(options);
+  prepared.method = make_method(options);
+  return prepared;
+}
+
+}  // namespace
+
+PreparedStudy prepare(const Study& study) {
+  study.options.runtime.validate();  // not from the study file, so its errors have no place there
+  try {
+    return prepare_unchecked(study);
+  } catch (const ConfigError& error) {
+    throw ConfigError(study.source.origin_of_message(error.what()) + ": " + error.what());
+  }
+}
+
+Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress,
+            const std::function<bool()>& stop) {
+  const StudyOptions& options = prepared.study.options;
+  TuneOptions tuning;
+  tuning.lower = options.lower;
+  tuning.runtime = options.runtime;
+  tuning.refit = options.refit;
+  tuning.budget = options.budget;
+  tuning.seed = static_cast<uint64_t>(options.seed);
+  tuning.on_progress = on_progress;
+  tuning.stop = stop;
+  Summary summary = tune(*prepared.method, prepared.problem, tuning);
+  summary.study = options.name;
+  summary.data = prepared.data;
+  summary.given = prepared.study.given;
+  summary.used = used_json(options);
+  return summary;
+}
+
+}  // namespace gbho

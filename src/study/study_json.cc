@@ -1,0 +1,93 @@
+#include "study/study_json.h"
+
+#include <sstream>
+
+#include "gbho/study/study.h"
+#include "study/option_tables.h"
+#include "study/study_parts.h"
+
+namespace gbho {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const PartSource& part) {
+  if (!part.name.empty()) return part.name;
+  ordered_json json = {{"x", part.x}};
+  if (!part.y.empty()) json["y"] = part.y;
+  return json;
+}
+
+ordered_json data_json(DataOptions data) {
+  ordered_json json = gbho::to_json(data_options(data));
+  for (const DataPart& part : data_parts(data)) {
+    if (part.source->given()) json[part.name] = to_json(*part.source);
+  }
+  return json;
+}
+
+template <typename T>
+std::string printed(const toml::value<T>& value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+}  // namespace
+
+ordered_json to_json(const toml::node& node) {
+  if (const toml::table* table = node.as_table()) {
+    ordered_json json = ordered_json::object();
+    for (const auto& [key, value] : *table) json[std::string(key.str())] = to_json(value);
+    return json;
+  }
+  if (const toml::array* array = node.as_array()) {
+    ordered_json json = ordered_json::array();
+    for (const toml::node& value : *array) json.push_back(to_json(value));
+    return json;
+  }
+  if (const auto* value = node.as_string()) return value->get();
+  if (const auto* value = node.as_integer()) return value->get();
+  if (const auto* value = node.as_floating_point()) return value->get();
+  if (const auto* value = node.as_boolean()) return value->get();
+  if (const auto* value = node.as_date()) return printed(*value);
+  if (const auto* value = node.as_time()) return printed(*value);
+  if (const auto* value = node.as_date_time()) return printed(*value);
+  return nullptr;
+}
+
+ordered_json to_json(const OptionValue& value) {
+  return std::visit(
+      [](const auto& held) -> ordered_json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::optional<int64_t>>) {
+          return held ? ordered_json(*held) : ordered_json(nullptr);
+        } else {
+          return held;
+        }
+      },
+      value);
+}
+
+ordered_json to_json(const std::vector<Option>& options) {
+  ordered_json json = ordered_json::object();
+  for (const Option& option : options) json[option.name] = to_json(option_value(option));
+  return json;
+}
+
+std::string used_json(const StudyOptions& options) {
+  StudyOptions study = options;  // the tables bind to members that can be written
+  ordered_json json = to_json(top_options(study));
+  json["data"] = data_json(study.data);
+  json["model"] = to_json(model_options(study.model));
+  json["hyperparameter"] = ordered_json::array();
+  for (Hyperparameter& hyperparameter : study.hyperparameters) {
+    json["hyperparameter"].push_back(to_json(hyperparameter_options(hyperparameter)));
+  }
+  json["lower"] = to_json(lower_options(study.lower));
+  json["refit"] = to_json(refit_options(study.refit));
+  json["budget"] = to_json(budget_options(study.budget));
+  json[study.method] = to_json(make_method(study)->options());
+  return json.dump();
+}
+
+}  // namespace gbho

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "gbho/study/study.h"
+
+namespace gbho {
+
+Space make_space(const StudyOptions& options);
+/// The study's method with its options.
+std::unique_ptr<Method> make_method(const StudyOptions& options);
+
+}  // namespace gbho

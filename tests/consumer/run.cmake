@@ -1,0 +1,19 @@
+# Installs gbho into a fresh prefix, then configures, builds and runs a consumer against it, and runs the installed
+# program. Arguments: BUILD (a finished build), SOURCE (this folder), WORK (a folder to use), COMPILER.
+file(REMOVE_RECURSE ${WORK})
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed (${status}): ${ARGN}\n${output}")
+  endif()
+  message(STATUS "${output}")
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=${FLAGS})
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+set(ENV{GBHO_DATA_DIR} ${WORK}/prefix/share/gbho/data)
+run(${WORK}/build/consumer)
+unset(ENV{GBHO_DATA_DIR})
+run(${WORK}/prefix/bin/gbho data info mnist-1k)

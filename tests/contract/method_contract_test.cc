@@ -1,0 +1,143 @@
+// What every method promises, whichever way it searches.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gbho/base/error.h"
+#include "gbho/methods/registry.h"
+#include "gbho/methods/tune.h"
+#include "support/small_problem.h"
+
+namespace gbho {
+namespace {
+
+class MethodContract : public testing::TestWithParam<std::string> {
+ protected:
+  Summary run(const TuningProblem& problem, const TuneOptions& options) {
+    return tune(*create_method(GetParam()), problem, options);
+  }
+};
+
+void expect_same(const std::vector<Iteration>& a, const std::vector<Iteration>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].lambda, b[i].lambda);
+    EXPECT_EQ(a[i].f, b[i].f);
+    EXPECT_EQ(a[i].validation_loss_consistent, b[i].validation_loss_consistent);
+  }
+}
+
+TEST_P(MethodContract, SameSeedGivesTheSameResult) {
+  const TuningProblem problem = small_problem();
+  const Summary first = run(problem, small_options());
+  const Summary second = run(problem, small_options());
+  EXPECT_FALSE(first.iterations.empty());
+  EXPECT_EQ(first.lambda, second.lambda);
+  EXPECT_EQ(first.refit->scores.test_loss, second.refit->scores.test_loss);
+  expect_same(first.iterations, second.iterations);
+}
+
+TEST_P(MethodContract, ThreadCountDoesNotChangeTheResult) {
+  const TuningProblem problem = small_problem();
+  TuneOptions options = small_options();
+  const Summary one = run(problem, options);
+  options.runtime.threads = 2;
+  const Summary two = run(problem, options);
+  EXPECT_EQ(one.lambda, two.lambda);
+  expect_same(one.iterations, two.iterations);
+}
+
+TEST_P(MethodContract, AnObjectMayRunAgain) {
+  const TuningProblem problem = small_problem();
+  const auto method = create_method(GetParam());
+  const Summary first = tune(*method, problem, small_options());
+  const Summary second = tune(*method, problem, small_options());
+  expect_same(first.iterations, second.iterations);
+}
+
+TEST_P(MethodContract, StaysInBounds) {
+  const Summary summary = run(small_problem(-3, -1), small_options());
+  for (const Iteration& iteration : summary.iterations) {
+    ASSERT_EQ(iteration.lambda.size(), 1U);
+    EXPECT_GE(iteration.lambda[0], -3);
+    EXPECT_LE(iteration.lambda[0], -1);
+  }
+  EXPECT_GE(summary.lambda.at(0), -3);
+  EXPECT_LE(summary.lambda.at(0), -1);
+}
+
+TEST_P(MethodContract, ChoosesTheBestConsistentModel) {
+  const Summary summary = run(small_problem(), small_options());
+  double best = INFINITY;
+  for (const Iteration& iteration : summary.iterations)
+    best = std::min(best, iteration.validation_loss_consistent);
+  EXPECT_DOUBLE_EQ(summary.consistent->scores.validation_loss, best);
+}
+
+TEST_P(MethodContract, RespectsItsBudget) {
+  TuneOptions options = small_options();
+  options.budget.lower_solves = 3;
+  const Summary summary = run(small_problem(), options);
+  EXPECT_EQ(summary.termination, Termination::kBudget);
+  EXPECT_LE(summary.iterations.size(), 3U);
+  EXPECT_LE(summary.ledger.lower_solves, 3 + 1);  // and the refit
+  EXPECT_TRUE(summary.refit.has_value());
+}
+
+TEST_P(MethodContract, ChargesTheLedger) {
+  const TuningProblem problem = small_problem();
+  const Summary summary = run(problem, small_options());
+  EXPECT_GE(summary.ledger.lower_solves, 2);
+  // Every solve passes each training example once an epoch; the refit has the validation part too.
+  const int64_t solves = summary.ledger.lower_solves;
+  EXPECT_GE(summary.ledger.sample_gradients, 5 * (60 * (solves - 1) + 90));
+  EXPECT_GT(summary.ledger.sample_evaluations, 0);
+  EXPECT_GT(summary.ledger.seconds_lower, 0);
+  EXPECT_GE(summary.seconds, summary.ledger.seconds_lower);
+}
+
+TEST_P(MethodContract, SurvivesDivergingCandidates) {
+  // At λ = 40 the penalty is 2·10¹⁷ and no learning rate will do.
+  const Summary summary = run(small_problem(-8, 40), small_options());
+  int64_t diverged = 0;
+  for (const Iteration& iteration : summary.iterations) {
+    if (iteration.status != "diverged") continue;
+    ++diverged;
+    EXPECT_FALSE(std::isfinite(iteration.validation_loss_consistent));
+    EXPECT_FALSE(iteration.message.empty());
+  }
+  EXPECT_GT(diverged, 0);
+  EXPECT_TRUE(std::isfinite(summary.consistent->scores.validation_loss));
+  EXPECT_FALSE(summary.warnings.empty());
+}
+
+TEST_P(MethodContract, SurvivesAValidationLossThatIsNotANumber) {
+  TuningProblem problem = small_problem();
+  problem.validation.x[0][0] = NAN;
+  EXPECT_THROW(run(problem, small_options()), RunError);
+}
+
+TEST_P(MethodContract, StopsWhenAsked) {
+  TuneOptions options = small_options();
+  options.stop = [] { return true; };
+  const Summary summary = run(small_problem(), options);
+  EXPECT_EQ(summary.termination, Termination::kInterrupted);
+  EXPECT_FALSE(summary.refit.has_value());
+}
+
+TEST_P(MethodContract, OptionsHaveNamesAndHelp) {
+  const auto method = create_method(GetParam());
+  EXPECT_FALSE(method->description().empty());
+  for (const Option& option : method->options()) {
+    EXPECT_FALSE(option.name.empty());
+    EXPECT_FALSE(option.help.empty());
+    EXPECT_NO_THROW(create_method(GetParam(), {{option.name, option_value(option)}}));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllMethods, MethodContract, testing::ValuesIn(method_names()),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace gbho

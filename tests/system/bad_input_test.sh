@@ -1,0 +1,88 @@
+#!/bin/bash
+# Bad input of every kind: status 2, one clear message, nothing written.
+
+. "$(dirname "$0")/lib.sh"
+
+outputs="--json result.json --out out"
+
+# Writes study.toml: the default study with one line replaced (sed expression).
+spoil() { sed -e "$1" "$STUDIES/mnist-1k-1hp.toml" > study.toml; }
+
+run tune missing.toml $outputs
+expect_refused "missing.toml" "No such file"
+
+spoil 's/^epochs .*/epoch = 5/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "unknown key 'lower.epoch'" "did you mean 'lower.epochs'?"
+
+spoil 's/^epochs .*/epochs = "many"/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "lower.epochs" "many" "integer"
+
+spoil 's/^epochs .*/epochs = -1/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "lower.epochs = -1"
+
+spoil 's/^epochs .*/epochs = = 5/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "not valid TOML"
+
+spoil 's/^method .*/method = "gird"/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "did you mean 'grid'?" "grid, random"
+
+spoil 's/^low .*/low = 3/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "hyperparameter.l2.low = 3" "must be smaller"
+
+spoil 's/^layers .*/layers = ["hiden"]/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "hyperparameter.l2.layers" "did you mean 'hidden'?"
+
+spoil 's/^name  = .*/path = "nothing.csv"/'
+run tune study.toml $outputs
+expect_refused "nothing.csv"
+
+run tune $outputs --set lower.epoch=5
+expect_refused "--set lower.epoch=5" "did you mean 'lower.epochs'?"
+
+run tune $outputs --set lower.epochs
+expect_refused "--set lower.epochs" "section.key=value"
+
+run tune $outputs --set hyperparameter.l3.low=-5
+expect_refused "hyperparameter.l3.low" "l2"
+
+run tune $outputs --sed 5
+expect_refused "unknown option '--sed'" "did you mean '--seed'?"
+
+run tune $outputs --seed five
+expect_refused "--seed five"
+
+run tune $outputs --progress loud
+expect_refused "--progress" "loud"
+
+run tune $outputs --method gbhoo
+expect_refused "--method gbhoo" "grid, random"
+
+run tune --json missing/result.json
+expect_refused "missing" "does not exist"
+
+run tune one.toml two.toml
+expect_refused "two.toml"
+
+run tnue
+expect_refused "'tnue' is not a command" "did you mean 'tune'?"
+
+run
+expect_refused "a command is missing"
+
+run compare
+expect_refused "'compare' is planned"
+
+run methods gird
+expect_refused "did you mean 'grid'?"
+
+run version --verbos
+expect_refused "did you mean '--verbose'?"
+
+finish

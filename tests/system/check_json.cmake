@@ -1,0 +1,22 @@
+# Fails unless FILE holds one JSON object with the keys that scripts rely on.
+
+file(READ ${FILE} text)
+foreach(key study method seed termination message space lambda hyperparameters models cost certificate iterations given
+        used version seed_streams)
+  string(JSON type ERROR_VARIABLE error TYPE "${text}" ${key})
+  if(error)
+    message(FATAL_ERROR "${FILE}: ${key}: ${error}")
+  endif()
+endforeach()
+foreach(model consistent refit)
+  foreach(score train_loss validation_loss test_loss train_accuracy validation_accuracy test_accuracy)
+    string(JSON type ERROR_VARIABLE error TYPE "${text}" models ${model} ${score})
+    if(error OR NOT type STREQUAL "NUMBER")
+      message(FATAL_ERROR "${FILE}: models.${model}.${score}: ${type} ${error}")
+    endif()
+  endforeach()
+endforeach()
+string(JSON type TYPE "${text}" models joint)
+if(NOT type STREQUAL "NULL")
+  message(FATAL_ERROR "${FILE}: models.joint is ${type}, not null")
+endif()

@@ -1,0 +1,51 @@
+#!/bin/bash
+# The small commands, and what an interrupted run leaves.
+
+. "$(dirname "$0")/lib.sh"
+
+run --help
+expect_status 0
+for text in "Usage: gbho" "tune" "methods" "check-gradients" "version" "Examples:"; do expect_stdout "$text"; done
+awk 'length($0) > 84 { bad = 1 } END { exit bad }' .run/stdout || fail "a line of the help is too long"
+
+run tune --help
+expect_status 0
+for text in "--method NAME" "--seed N" "--set KEY=VALUE" "--json FILE" "--threads N" "--device" "--progress" "--out DIR"; do
+  expect_stdout "$text"
+done
+
+run methods
+expect_status 0
+expect_stdout "grid"
+expect_stdout "random"
+
+run methods grid
+expect_status 0
+expect_stdout "points"
+expect_stdout "[20]"
+
+run version
+expect_status 0
+grep -qE '^gbho [0-9]+\.[0-9]+\.[0-9]+$' .run/stdout || fail "not a version"
+
+run version --verbose
+expect_status 0
+for text in "LibTorch" "BLAS" "threads" "CUDA" "kernels"; do expect_stdout "$text"; done
+
+run check-gradients
+expect_status 0
+expect_stdout "passed"
+
+# Ctrl-C in the middle: what is known is reported, and the status is 130. (A background job of a script ignores
+# SIGINT from birth, so the signal here is SIGTERM, which means the same.)
+command_line="gbho tune (interrupted)"
+"$GBHO" tune --set lower.epochs=1000000 --json - --progress none > .run/stdout 2> .run/stderr &
+process=$!
+sleep 3
+kill -TERM "$process"
+wait "$process"
+status=$?
+expect_status 130
+expect_stdout '"termination": "interrupted"'
+
+finish

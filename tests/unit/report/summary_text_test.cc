@@ -1,0 +1,71 @@
+#include "report/summary_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "report/numbers.h"
+#include "summary_of_a_run.h"
+
+namespace gbho {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+void expect_narrow(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(text_width(line), 80U) << line;
+}
+
+TEST(SummaryText, SaysWhatMatters) {
+  const std::string text = summary_text(summary_of_a_run());
+  EXPECT_THAT(text, HasSubstr("-5.0000"));
+  EXPECT_THAT(text, HasSubstr("0.006738"));
+  EXPECT_THAT(text, HasSubstr("consistent"));
+  EXPECT_THAT(text, HasSubstr("87.00 %"));
+  EXPECT_THAT(text, HasSubstr("learning rate 0.1, momentum 0.9 (the pilot's choice of 2)"));
+  EXPECT_THAT(text, HasSubstr("9 lower-level solves, 1,234,567 sample-gradients, 1 min 15 s"));
+  EXPECT_THAT(text, HasSubstr("warning: 1 of 2 candidates diverged"));
+}
+
+TEST(SummaryText, FitsEightyColumns) {
+  Summary summary = summary_of_a_run();
+  summary.warnings.emplace_back(
+      "λ of 'l2' ended at its low bound -10; the best value may lie outside: try --set "
+      "hyperparameter.l2.low=-15");
+  expect_narrow(summary_text(summary));
+}
+
+TEST(SummaryText, BoldOnlyWhenAsked) {
+  EXPECT_THAT(summary_text(summary_of_a_run()), Not(HasSubstr("\033")));
+  EXPECT_THAT(summary_text(summary_of_a_run(), {true}), HasSubstr("\033[1m"));
+}
+
+TEST(SummaryText, InterruptedRunSaysSo) {
+  Summary summary = summary_of_a_run();
+  summary.termination = Termination::kInterrupted;
+  summary.message = "interrupted in the pilot";
+  summary.lambda.clear();
+  summary.consistent.reset();
+  summary.refit.reset();
+  const std::string text = summary_text(summary);
+  EXPECT_THAT(text, HasSubstr("interrupted in the pilot"));
+  EXPECT_THAT(text, HasSubstr("there is no λ*"));
+}
+
+TEST(Numbers, ReadWell) {
+  EXPECT_EQ(count_text(0), "0");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(count_text(1000), "1,000");
+  EXPECT_EQ(count_text(-123456), "-123,456");
+  EXPECT_EQ(time_text(0.84), "0.8 s");
+  EXPECT_EQ(time_text(9.99), "10 s");
+  EXPECT_EQ(time_text(200), "3 min 20 s");
+  EXPECT_EQ(time_text(7500), "2 h 5 min");
+  EXPECT_EQ(loss_text(kNone), "-");
+}
+
+}  // namespace
+}  // namespace gbho
