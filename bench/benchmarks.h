@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "nn/fused/kernels.h"
+
+namespace gbho::bench {
+
+/// One set each: gbho_bench registers the kernels for every instruction set that this processor has.
+void register_dense(const KernelTable& kernels);
+void register_convolutions(const KernelTable& kernels);
+void register_epochs();
+void register_data();
+
+}  // namespace gbho::bench
