@@ -10,43 +10,46 @@
 namespace gbho::bench {
 namespace {
 
-constexpr int64_t kBatch = 64;
+constexpr int64_t kImageBatch = 64;
 constexpr int64_t kChannels = 3;
 constexpr int64_t kMargin = 64;  // patches are read in full vectors
 constexpr int64_t kPixels = LeNetShape::kSide * LeNetShape::kSide;
 
 struct Front {
   Conv1ForwardArgs conv1_forward() {
-    return {lanes.data(), kBatch, kBatch, kChannels, w1.data(), bias.data(), pooled.data(), winners1.data()};
+    return {lanes.data(), kImageBatch, kImageBatch,   kChannels,
+            w1.data(),    bias.data(), pooled.data(), winners1.data()};
   }
   Conv1BackwardArgs conv1_backward() {
-    return {lanes.data(),        kBatch,          kBatch,     kChannels,
-            pooled_delta.data(), winners1.data(), dw1.data(), dbias.data()};
+    return {lanes.data(),        kImageBatch,     kImageBatch, kChannels,
+            pooled_delta.data(), winners1.data(), dw1.data(),  dbias.data()};
   }
   Conv2ForwardArgs conv2_forward() {
-    return {pooled.data(),       kBatch,         w2.data(), bias.data(), features.data(),
-            LeNetShape::kImage2, winners2.data()};
+    return {pooled.data(),   kImageBatch,         w2.data(),      bias.data(),
+            features.data(), LeNetShape::kImage2, winners2.data()};
   }
   Conv2BackwardArgs conv2_backward() {
-    return {pooled.data(),       kBatch,       w2.data(),           features.data(),
+    return {pooled.data(),       kImageBatch,  w2.data(),           features.data(),
             LeNetShape::kImage2, delta.data(), LeNetShape::kImage2, winners2.data(),
             dw2.data(),          dbias.data(), pooled_delta.data()};
   }
 
   // The same numbers serve as [channel][pixel][example] and as [example][pixel][channel].
-  AlignedBuffer lanes = filled(kBatch * kChannels * kPixels + kMargin, 0, 1);
+  AlignedBuffer lanes = filled(kImageBatch * kChannels * kPixels + kMargin, 0, 1);
   AlignedBuffer w1 = filled(LeNetShape::kMaps1 * kChannels * 25, -0.1, 0.1);
   AlignedBuffer w2 = filled(LeNetShape::kPatch2 * LeNetShape::kMaps2, -0.1, 0.1);
   AlignedBuffer bias = filled(LeNetShape::kMaps2, -0.1, 0.1);
-  AlignedBuffer pooled = filled(kBatch * LeNetShape::kImage1 + kMargin, -0.2, 1);
-  AlignedBuffer pooled_delta = filled(kBatch * LeNetShape::kDelta1 + kMargin, -0.01, 0.01);
-  AlignedBuffer features = filled(kBatch * LeNetShape::kImage2, -0.5, 1);
-  AlignedBuffer delta = filled(kBatch * LeNetShape::kImage2, -0.01, 0.01);
+  AlignedBuffer pooled = filled(kImageBatch * LeNetShape::kImage1 + kMargin, -0.2, 1);
+  AlignedBuffer pooled_delta = filled(kImageBatch * LeNetShape::kDelta1 + kMargin, -0.01, 0.01);
+  AlignedBuffer features = filled(kImageBatch * LeNetShape::kImage2, -0.5, 1);
+  AlignedBuffer delta = filled(kImageBatch * LeNetShape::kImage2, -0.01, 0.01);
   AlignedBuffer dw1 = AlignedBuffer(LeNetShape::kMaps1 * kChannels * 25);
   AlignedBuffer dw2 = AlignedBuffer(LeNetShape::kPatch2 * LeNetShape::kMaps2);
   AlignedBuffer dbias = AlignedBuffer(LeNetShape::kMaps2);
-  std::vector<uint8_t> winners1 = std::vector<uint8_t>(static_cast<size_t>(kBatch * LeNetShape::kImage1));
-  std::vector<uint8_t> winners2 = std::vector<uint8_t>(static_cast<size_t>(kBatch * LeNetShape::kImage2));
+  std::vector<uint8_t> winners1 =
+      std::vector<uint8_t>(static_cast<size_t>(kImageBatch * LeNetShape::kImage1));
+  std::vector<uint8_t> winners2 =
+      std::vector<uint8_t>(static_cast<size_t>(kImageBatch * LeNetShape::kImage2));
 };
 
 // The forward passes run first, so that the backward passes see real winners.
@@ -59,7 +62,7 @@ void time_front(benchmark::State& state, const KernelTable& kernels, const Funct
     function(front);
     benchmark::ClobberMemory();
   }
-  state.SetItemsProcessed(state.iterations() * kBatch);
+  state.SetItemsProcessed(state.iterations() * kImageBatch);
 }
 
 template <typename Function>

@@ -14,17 +14,17 @@ namespace {
 
 constexpr int64_t kIn = 784;
 constexpr int64_t kUnits = 100;
-constexpr int64_t kBatch = 64;
+constexpr int64_t kDenseBatch = 64;
 constexpr int64_t kClasses = 10;
 
 struct Layer {
   Layer(const KernelTable& kernels, int64_t members)
       : shape{kIn + 1, members * kUnits,
               (members * kUnits + kernels.lanes - 1) / kernels.lanes * kernels.lanes},
-        x(filled(kBatch * kIn, 0, 1)),
+        x(filled(kDenseBatch * kIn, 0, 1)),
         w(filled(shape.rows * shape.padded, -0.03, 0.03)),
         velocity(shape.rows * shape.padded),
-        z(filled(kBatch * shape.padded, -1e-3, 1e-3)),
+        z(filled(kDenseBatch * shape.padded, -1e-3, 1e-3)),
         rate(filled(shape.padded, 1e-6, 2e-6)),
         momentum(filled(shape.padded, 0.8, 0.9)),
         l2(filled(shape.padded, 1e-4, 1e-3)),
@@ -33,8 +33,8 @@ struct Layer {
   }
 
   ForwardArgs forward() {
-    return {x.data(), kIn,          kBatch, index.data(), kIn,     shape, w.data(),
-            z.data(), shape.padded, true,   true,         nullptr, 0};
+    return {x.data(), kIn,          kDenseBatch, index.data(), kIn,     shape, w.data(),
+            z.data(), shape.padded, true,        true,         nullptr, 0};
   }
 
   GradientArgs gradient() {
@@ -45,7 +45,7 @@ struct Layer {
     update.rate = rate.data();
     update.momentum = momentum.data();
     update.l2 = l2.data();
-    return {x.data(), kIn, kBatch, index.data(), kIn, shape, z.data(), shape.padded, nullptr, update};
+    return {x.data(), kIn, kDenseBatch, index.data(), kIn, shape, z.data(), shape.padded, nullptr, update};
   }
 
   DenseMatrix shape;
@@ -54,7 +54,7 @@ struct Layer {
 };
 
 void count_flops(benchmark::State& state, int64_t members) {
-  const auto flops = static_cast<double>(2 * kIn * kUnits * kBatch * members);
+  const auto flops = static_cast<double>(2 * kIn * kUnits * kDenseBatch * members);
   state.counters["FLOP/s"] = benchmark::Counter(flops, benchmark::Counter::kIsIterationInvariantRate);
 }
 
@@ -80,19 +80,19 @@ void gradient(benchmark::State& state, const KernelTable& kernels) {
 
 void softmax(benchmark::State& state, const KernelTable& kernels) {
   constexpr int64_t kLd = 16;
-  AlignedBuffer z = filled(kBatch * kLd, -4, 4);
-  AlignedBuffer delta(kBatch * kLd);
-  std::vector<float> weight(kBatch, 1.0F / kBatch);
-  std::vector<float> loss(kBatch);
-  std::vector<int64_t> y(kBatch);
+  AlignedBuffer z = filled(kDenseBatch * kLd, -4, 4);
+  AlignedBuffer delta(kDenseBatch * kLd);
+  std::vector<float> weight(kDenseBatch, 1.0F / kDenseBatch);
+  std::vector<float> loss(kDenseBatch);
+  std::vector<int64_t> y(kDenseBatch);
   for (size_t i = 0; i < y.size(); ++i) y[i] = static_cast<int64_t>(i) % kClasses;
-  const SoftmaxArgs args{z.data(),      kLd,          kBatch, kClasses,    y.data(),
-                         weight.data(), delta.data(), kLd,    loss.data(), nullptr};
+  const SoftmaxArgs args{z.data(),      kLd,          kDenseBatch, kClasses,    y.data(),
+                         weight.data(), delta.data(), kLd,         loss.data(), nullptr};
   for (auto _ : state) {
     kernels.softmax(args);
     benchmark::ClobberMemory();
   }
-  state.SetItemsProcessed(state.iterations() * kBatch);
+  state.SetItemsProcessed(state.iterations() * kDenseBatch);
 }
 
 }  // namespace
