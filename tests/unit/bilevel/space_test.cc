@@ -22,7 +22,7 @@ TEST(Space, KnowsItsBox) {
 }
 
 TEST(Space, RefusesABoxThatIsNone) {
-  EXPECT_THROW(Space({}), ConfigError);
+  EXPECT_THROW(Space(std::vector<Dimension>{}), ConfigError);
   EXPECT_THROW(Space({{"a", "l2", 1, 1}}), ConfigError);
   EXPECT_THROW(Space({{"a", "l2", std::nan(""), 1}}), ConfigError);
   try {
