@@ -68,7 +68,7 @@ Ensemble::Ensemble(const LowerProblem& problem, const LowerOptions& options, con
   std::vector<std::vector<int64_t>> shares = {running_};
   if (fused_) shares = share_out(running_, runtime.thread_count());
   // One network and several threads: they share its layers instead.
-  if (fused_ && shares.size() == 1 && runtime.thread_count() > 1) {
+  if (fused_ && runtime.share_network && shares.size() == 1 && runtime.thread_count() > 1) {
     spec_.team = std::make_shared<Team>(std::min(runtime.thread_count(), kTeamThreads));
   }
   for (std::vector<int64_t>& members : shares) chunks_.push_back(make_chunk(std::move(members), saved_));

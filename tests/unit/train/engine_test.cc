@@ -229,7 +229,7 @@ TEST(FusedEngine, ThreadsThatShareOneNetworkGiveTheSameBits) {
       Ledger ledger;
       const SolveResult alone = solve_lower(problem, options, {1, "cpu"}, request, ledger);
       for (const int threads : {2, 3}) {
-        const SolveResult together = solve_lower(problem, options, {threads, "cpu"}, request, ledger);
+        const SolveResult together = solve_lower(problem, options, {threads, "cpu", true}, request, ledger);
         for (size_t p = 0; p < alone.weights().size(); ++p) {
           EXPECT_TRUE(torch::equal(alone.weights()[p], together.weights()[p])) << spec.kind << " " << threads;
         }
