@@ -6,13 +6,17 @@ JOBS ?= $(shell nproc)
 PRESET ?= release
 BUILD := build/$(PRESET)
 
-.PHONY: demo build all test asan tsan bench race fuzz format check docs clean setup configure
+.PHONY: demo build all test asan tsan bench race fuzz format check docs clean setup peers configure
 
 demo: build
 	$(BUILD)/gbho tune
 
 setup:
 	@scripts/install-packages build
+
+# What the tests compare our numbers with.
+peers:
+	@scripts/install-packages peers
 
 configure: setup
 	@mkdir -p build
@@ -25,15 +29,15 @@ build: configure
 all: configure
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
-test: all
+test: all peers
 	ctest --preset $(PRESET) -j $(JOBS)
 
 # The tests under a sanitizer. LibTorch keeps memory for the life of the process, which is not a leak of ours.
-asan:
+asan: peers
 	$(MAKE) all PRESET=asan
 	ASAN_OPTIONS=detect_leaks=0 ctest --preset asan -j $(JOBS)
 
-tsan:
+tsan: peers
 	$(MAKE) all PRESET=tsan
 	TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.supp ctest --preset tsan -j $(JOBS)
 

@@ -17,9 +17,12 @@ target_include_directories(gbho
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_include_directories(gbho SYSTEM PUBLIC "$<BUILD_INTERFACE:${TORCH_INCLUDE_DIRS}>")
 target_link_libraries(gbho
-  PUBLIC ${TORCH_LIBRARIES} Threads::Threads
-  PRIVATE fmt::fmt ZLIB::ZLIB $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>
+  PUBLIC ${TORCH_LIBRARIES} Threads::Threads Eigen3::Eigen
+  PRIVATE fmt::fmt NLopt::nlopt ZLIB::ZLIB $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:gbho_warnings> ${CMAKE_DL_LIBS})
+# Eigen aligns, and frees, what it allocates by the instruction set of the file; objects that pass between the library
+# and a program compiled with -march=native need one rule for both.
+target_compile_definitions(gbho PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
 if(GBHO_DOWNLOADS)
   target_link_libraries(gbho PRIVATE CURL::libcurl PNG::PNG)
   target_compile_definitions(gbho PRIVATE GBHO_DOWNLOADS)
@@ -29,7 +32,7 @@ endif()
 # nearly all of the library. Rooms that do not use LibTorch skip the precompiled header too.
 target_precompile_headers(gbho PRIVATE <torch/types.h> <torch/utils.h> <fmt/format.h>)
 foreach(source IN LISTS gbho_sources)
-  if(source MATCHES "/src/(base|study|report)/" OR source MATCHES "/src/nn/fused/kernels_")
+  if(source MATCHES "/src/(base|surrogate|study|report)/" OR source MATCHES "/src/nn/fused/kernels_")
     set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endforeach()
