@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "data/block_noise.h"
 #include "data/known.h"
 #include "data/message.h"
 #include "data/raw_examples.h"
@@ -207,6 +208,8 @@ Dataset load_dataset(const DataOptions& options, uint64_t seed) {
   for (size_t p = 0; p < kParts; ++p) {
     if (sources.parts[p]) *targets[p] = to_tensors(*sources.parts[p]);
   }
+  // Noise is part of the data: what standardization sees.
+  add_block_noise(dataset, options.block_noise, seed);
   standardize(dataset, options.standardize);
   return dataset;
 }

@@ -41,6 +41,16 @@ void check_split(const DataOptions& options) {
   }
 }
 
+void check_block_noise(const std::vector<double>& levels) {
+  for (const double level : levels) {
+    if (std::isfinite(level) && level >= 0) continue;
+    throw ConfigError(fmt::format(
+        "data.block_noise = [{}]: {} is not a standard deviation; give finite numbers, 0 for a block without "
+        "noise",
+        fmt::join(levels, ", "), level));
+  }
+}
+
 void check_part(const char* key, const PartSource& part) {
   if (part.x.empty() && !part.y.empty()) {
     throw ConfigError(fmt::format("data.{}.y = \"{}\" has no x beside it; give {}.x too", key, part.y, key));
@@ -96,6 +106,7 @@ void DataOptions::validate() const {
     throw ConfigError(
         fmt::format("data.size = {} is not positive; leave it out to take every example", *size));
   }
+  check_block_noise(block_noise);
   check_split(*this);
   check_given_parts(*this);
   const bool is_split = train.given();

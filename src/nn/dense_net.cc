@@ -37,6 +37,7 @@ DenseNet::DenseNet(const ModelOptions& options, int64_t inputs, int64_t classes)
     if (l + 1 < layers) name = layers == 2 ? "hidden" : "hidden" + std::to_string(l + 1);
     add_dense_parameters(parameters_, name, widths_[l], widths_[l + 1]);
   }
+  parameters_.front().reads_inputs = true;
 }
 
 torch::Tensor DenseNet::logits(const Weights& weights, const torch::Tensor& x) const {

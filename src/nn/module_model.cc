@@ -25,6 +25,8 @@ Parameter describe_parameter(const std::string& name, const torch::Tensor& tenso
   parameter.shape = tensor.sizes().vec();
   parameter.fan_out = tensor.dim() > 0 ? tensor.size(0) : 1;
   parameter.fan_in = parameter.fan_out > 0 ? tensor.numel() / parameter.fan_out : 1;
+  // Which of them comes first only the module knows.
+  parameter.reads_inputs = !parameter.bias && tensor.dim() == 2;
   return parameter;
 }
 

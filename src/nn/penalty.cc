@@ -1,13 +1,14 @@
 #include "gbho/nn/penalty.h"
 
-#include <fmt/format.h>
 #include <torch/utils.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
-#include "gbho/base/error.h"
+#include "nn/penalty_check.h"
+
+// Symbols: E members, n terms, S segments of a kernel, w = exp λ [E, n], a the shares of the loads.
+//   strengths s_j = Σ_{(k,j)} a_kj·w_k  [E, S];   value = Σ_j s_j·r_j, r_j = ‖β_j‖² or ‖β_j‖₁
 
 namespace gbho {
 namespace {
@@ -19,58 +20,108 @@ std::pair<double, double> l1_and_l2_share(const PenaltyTerm& term) {
   return {0.0, 1.0};
 }
 
-void check_term(const PenaltyTerm& term, const std::vector<std::string>& layers) {
-  static const std::vector<std::string> kinds = {"l2", "l1", "elastic_net"};
-  if (std::find(kinds.begin(), kinds.end(), term.kind) == kinds.end()) {
-    throw ConfigError(fmt::format("hyperparameter '{}': kind = \"{}\" is not known{}; choose one of: {}",
-                                  term.name, term.kind, did_you_mean(term.kind, kinds), joined(kinds)));
+// Loads while they are being gathered.
+struct LoadList {
+  std::vector<int64_t> term;
+  std::vector<int64_t> segment;
+  std::vector<double> share;
+
+  void add(size_t of_term, int64_t on_segment, double with_share) {
+    if (with_share == 0) return;
+    term.push_back(static_cast<int64_t>(of_term));
+    segment.push_back(on_segment);
+    share.push_back(with_share);
   }
-  if (!(term.l1_ratio >= 0 && term.l1_ratio <= 1)) {
-    throw ConfigError(
-        fmt::format("hyperparameter '{}': l1_ratio = {} must lie between 0 and 1", term.name, term.l1_ratio));
-  }
-  for (const std::string& layer : term.layers) {
-    if (std::find(layers.begin(), layers.end(), layer) == layers.end()) {
-      throw ConfigError(
-          fmt::format("hyperparameter '{}': the model has no layer \"{}\"{}; its layers are: {}", term.name,
-                      layer, did_you_mean(layer, layers), joined(layers)));
-    }
-  }
+};
+
+// Where segments begin, and the end of the last: 0, every end of a range, the number of inputs.
+std::vector<int64_t> segment_ends(const std::vector<PenaltyTerm>& terms, const std::vector<size_t>& present,
+                                  int64_t inputs) {
+  std::vector<int64_t> ends = {0, inputs};
+  for (const size_t k : present) ends.insert(ends.end(), terms[k].inputs.begin(), terms[k].inputs.end());
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  return ends;
 }
 
 }  // namespace
 
 Penalty::Penalty(const Model& model, std::vector<PenaltyTerm> terms) : terms_(std::move(terms)) {
-  const std::vector<std::string> layers = model.layers();
-  for (const PenaltyTerm& term : terms_) {
-    check_term(term, layers);
-    std::vector<size_t> members;
-    for (size_t p = 0; p < model.parameters().size(); ++p) {
-      const Parameter& parameter = model.parameters()[p];
-      const bool named = term.layers.empty() || std::find(term.layers.begin(), term.layers.end(),
-                                                          parameter.layer) != term.layers.end();
-      if (named && !parameter.bias) members.push_back(p);
+  for (const PenaltyTerm& term : terms_) check_term(term, model);
+  for (size_t p = 0; p < model.parameters().size(); ++p) {
+    const Parameter& parameter = model.parameters()[p];
+    if (parameter.bias) continue;
+    std::vector<size_t> present;
+    for (size_t k = 0; k < terms_.size(); ++k) {
+      if (names_layer(terms_[k], parameter.layer)) present.push_back(k);
     }
-    members_.push_back(std::move(members));
+    if (!present.empty()) kernels_.push_back(make_kernel(model, p, present));
   }
 }
 
-torch::Tensor Penalty::regularizer(size_t term, const Weights& weights) const {
-  const auto [l1, l2] = l1_and_l2_share(terms_[term]);
-  torch::Tensor sum = torch::zeros({weights[0].size(0)}, weights[0].options().dtype(torch::kFloat64));
-  for (const size_t p : members_[term]) {
-    const torch::Tensor flat = weights[p].flatten(1);
-    if (l1 != 0) sum = sum + l1 * flat.abs().sum(1).to(torch::kFloat64);
-    if (l2 != 0) sum = sum + l2 * flat.square().sum(1).to(torch::kFloat64);
+Penalty::Kernel Penalty::make_kernel(const Model& model, size_t parameter,
+                                     const std::vector<size_t>& terms) const {
+  // Kernels that are not dense matrices on the inputs have no ranges, so any number of inputs will do.
+  const Parameter& shape = model.parameters()[parameter];
+  const std::vector<int64_t> ends = segment_ends(terms_, terms, shape.reads_inputs ? shape.shape[1] : 1);
+  Kernel kernel;
+  kernel.parameter = parameter;
+  kernel.segments = static_cast<int64_t>(ends.size()) - 1;
+  if (kernel.segments > 1) {
+    kernel.segment_of_input = torch::empty({ends.back()}, torch::kInt64);
+    for (int64_t j = 0; j < kernel.segments; ++j) {
+      const auto s = static_cast<size_t>(j);
+      kernel.segment_of_input.slice(0, ends[s], ends[s + 1]).fill_(j);
+    }
   }
-  return sum;
+  LoadList l1;
+  LoadList l2;
+  for (const size_t k : terms) {
+    const std::vector<int64_t>& inputs = terms_[k].inputs;
+    const auto [l1_share, l2_share] = l1_and_l2_share(terms_[k]);
+    for (int64_t j = 0; j < kernel.segments; ++j) {
+      const int64_t first = ends[static_cast<size_t>(j)];
+      if (!inputs.empty() && (first < inputs[0] || first >= inputs[1])) continue;
+      l1.add(k, j, l1_share);
+      l2.add(k, j, l2_share);
+    }
+  }
+  const auto as_tensors = [](const LoadList& list) {
+    if (list.term.empty()) return Loads();
+    return Loads{torch::tensor(list.term, torch::kInt64), torch::tensor(list.segment, torch::kInt64),
+                 torch::tensor(list.share, torch::kFloat64)};
+  };
+  kernel.l1 = as_tensors(l1);
+  kernel.l2 = as_tensors(l2);
+  return kernel;
+}
+
+// [E, S] from one value per weight.
+torch::Tensor Penalty::segment_sums(const Kernel& kernel, const torch::Tensor& values) {
+  if (kernel.segments == 1) return values.flatten(1).sum(1, /*keepdim=*/true).to(torch::kFloat64);
+  const torch::Tensor by_input = values.sum(1).to(torch::kFloat64);
+  return torch::zeros({values.size(0), kernel.segments}, by_input.options())
+      .index_add(1, kernel.segment_of_input.to(values.device()), by_input);
+}
+
+// [E, S] from w = exp λ.
+torch::Tensor Penalty::segment_strengths(const Loads& loads, int64_t segments, const torch::Tensor& weights) {
+  const Loads here = loads.to(weights.device());
+  return torch::zeros({weights.size(0), segments}, weights.options())
+      .index_add(1, here.segment, weights.index_select(1, here.term) * here.share);
 }
 
 torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights) const {
-  torch::Tensor sum = torch::zeros({weights[0].size(0)}, weights[0].options().dtype(torch::kFloat64));
   const torch::Tensor strengths = lambda.to(weights[0].device(), torch::kFloat64).exp();
-  for (size_t k = 0; k < terms_.size(); ++k) {
-    sum = sum + strengths.select(1, static_cast<int64_t>(k)) * regularizer(k, weights);
+  torch::Tensor sum = torch::zeros({weights[0].size(0)}, strengths.options());
+  const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
+    const torch::Tensor weight = segment_strengths(loads, kernel.segments, strengths);
+    sum = sum + (weight * segment_sums(kernel, values)).sum(1);
+  };
+  for (const Kernel& kernel : kernels_) {
+    const torch::Tensor& beta = weights[kernel.parameter];
+    if (!kernel.l1.empty()) add(kernel, kernel.l1, beta.abs());
+    if (!kernel.l2.empty()) add(kernel, kernel.l2, beta.square());
   }
   return sum;
 }
@@ -78,25 +129,47 @@ torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights
 torch::Tensor Penalty::lambda_gradient(const torch::Tensor& lambda, const Weights& weights) const {
   const torch::NoGradGuard no_grad;
   const torch::Tensor strengths = lambda.to(weights[0].device(), torch::kFloat64).exp();
-  torch::Tensor gradient = torch::zeros_like(strengths);
-  for (size_t k = 0; k < terms_.size(); ++k) {
-    const auto column = static_cast<int64_t>(k);
-    gradient.select(1, column).copy_(strengths.select(1, column) * regularizer(k, weights));
+  torch::Tensor regularizers = torch::zeros_like(strengths);
+  const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
+    const Loads here = loads.to(strengths.device());
+    const torch::Tensor sums = segment_sums(kernel, values);
+    regularizers.index_add_(1, here.term, sums.index_select(1, here.segment) * here.share);
+  };
+  for (const Kernel& kernel : kernels_) {
+    const torch::Tensor& beta = weights[kernel.parameter];
+    if (!kernel.l1.empty()) add(kernel, kernel.l1, beta.abs());
+    if (!kernel.l2.empty()) add(kernel, kernel.l2, beta.square());
   }
-  return gradient;
+  return strengths * regularizers;
 }
 
 PenaltyStrength Penalty::strength(const torch::Tensor& lambda, size_t parameter) const {
-  PenaltyStrength strength;
+  const auto kernel = std::find_if(kernels_.begin(), kernels_.end(),
+                                   [&](const Kernel& k) { return k.parameter == parameter; });
+  if (kernel == kernels_.end()) return {};
   const torch::Tensor strengths = lambda.detach().to(torch::kCPU, torch::kFloat64).exp();
-  for (size_t k = 0; k < terms_.size(); ++k) {
-    if (std::find(members_[k].begin(), members_[k].end(), parameter) == members_[k].end()) continue;
-    const auto [l1, l2] = l1_and_l2_share(terms_[k]);
-    const torch::Tensor weight = strengths.select(1, static_cast<int64_t>(k));
-    if (l1 != 0) strength.l1 = strength.l1.defined() ? strength.l1 + l1 * weight : l1 * weight;
-    if (l2 != 0) strength.l2 = strength.l2.defined() ? strength.l2 + l2 * weight : l2 * weight;
+  const auto of = [&](const Loads& loads) -> torch::Tensor {
+    if (loads.empty()) return {};
+    const torch::Tensor by_segment = segment_strengths(loads, kernel->segments, strengths);
+    if (kernel->segments == 1) return by_segment.squeeze(1);
+    return by_segment.index_select(1, kernel->segment_of_input.to(torch::kCPU));
+  };
+  return {of(kernel->l2), of(kernel->l1)};
+}
+
+Penalty::Loads Penalty::Loads::to(torch::Device device) const {
+  if (empty()) return {};
+  return {term.to(device), segment.to(device), share.to(device)};
+}
+
+Penalty Penalty::to(torch::Device device) const {
+  Penalty moved = *this;
+  for (Kernel& kernel : moved.kernels_) {
+    kernel.l1 = kernel.l1.to(device);
+    kernel.l2 = kernel.l2.to(device);
+    if (kernel.segment_of_input.defined()) kernel.segment_of_input = kernel.segment_of_input.to(device);
   }
-  return strength;
+  return moved;
 }
 
 }  // namespace gbho

@@ -25,6 +25,7 @@ struct Parameter {
   std::vector<int64_t> shape;
   int64_t fan_in = 0;
   int64_t fan_out = 0;
+  bool reads_inputs = false;  ///< a dense kernel whose columns are the data's inputs
 };
 
 /// What the hand-written kernels need to know of a network: an optional LeNet-5 front of two convolutions,

@@ -6,11 +6,10 @@
 namespace gbho {
 
 void spread_over_columns(const std::vector<float>& values, float factor, int64_t count, int64_t stride,
-                         AlignedBuffer& columns) {
-  float* first = columns.data();
+                         float* columns) {
   for (const float value : values) {
-    std::fill_n(first, count, factor * value);
-    first += stride;
+    std::fill_n(columns, count, factor * value);
+    columns += stride;
   }
 }
 

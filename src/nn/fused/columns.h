@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "nn/fused/aligned_buffer.h"
-
 namespace gbho {
 
 inline int64_t round_up(int64_t value, int64_t unit) {
@@ -13,7 +11,7 @@ inline int64_t round_up(int64_t value, int64_t unit) {
 
 /// Writes factor·values[m] into the `count` columns of member m, which begin at m·stride.
 void spread_over_columns(const std::vector<float>& values, float factor, int64_t count, int64_t stride,
-                         AlignedBuffer& columns);
+                         float* columns);
 
 /// min(1, limit/‖g‖), from the sum of squares of g.
 float clip_factor(double squares, float limit);

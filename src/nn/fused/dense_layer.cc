@@ -12,9 +12,10 @@ DenseLayer::DenseLayer(const KernelTable& kernels, int64_t members, int64_t in, 
   const int64_t cols = shared_ ? members * out : out;
   shape_ = {in + 1, cols, round_up(cols, kernels.lanes)};
   stride_ = shape_.rows * shape_.padded;
-  for (AlignedBuffer* coefficients : {&rate_, &momentum_, &l2_, &l1_, &correction1_}) {
+  for (AlignedBuffer* coefficients : {&rate_, &momentum_, &correction1_}) {
     *coefficients = AlignedBuffer(matrices() * shape_.padded);
   }
+  penalty_ = PenaltyTable({members, out, column_stride(), matrices() * shape_.padded});
   if (!shared_) {
     transposed_shape_ = {out + 1, in, round_up(in, kernels.lanes)};
     transposed_ = AlignedBuffer(transposed_shape_.rows * transposed_shape_.padded);
@@ -73,16 +74,14 @@ void DenseLayer::store(Slot which, torch::Tensor& weight, torch::Tensor& bias) c
 }
 
 void DenseLayer::set_penalty(const std::vector<float>& l2, const std::vector<float>& l1) {
-  spread_over_columns(l2, 2.0F, out_, column_stride(), l2_);
-  spread_over_columns(l1, 1.0F, out_, column_stride(), l1_);
-  has_l1_ = !l1.empty();
+  penalty_.set(l2, l1, in_);
 }
 
 void DenseLayer::set_step(const StepSettings& settings) {
   settings_ = settings;
-  spread_over_columns(settings.rate, 1.0F, out_, column_stride(), rate_);
-  spread_over_columns(settings.momentum, 1.0F, out_, column_stride(), momentum_);
-  spread_over_columns(settings.correction1, 1.0F, out_, column_stride(), correction1_);
+  spread_over_columns(settings.rate, 1.0F, out_, column_stride(), rate_.data());
+  spread_over_columns(settings.momentum, 1.0F, out_, column_stride(), momentum_.data());
+  spread_over_columns(settings.correction1, 1.0F, out_, column_stride(), correction1_.data());
   slot(kFirst);
   if (settings.mode == UpdateMode::kAdam) slot(kSecond);
 }
@@ -137,8 +136,7 @@ UpdateArgs DenseLayer::update_args(int64_t m) {
   args.linear = matrix(kLinear, m);
   args.rate = rate_.data() + columns;
   args.momentum = momentum_.data() + columns;
-  args.l2 = l2_.data() + columns;
-  args.l1 = has_l1_ ? l1_.data() + columns : nullptr;
+  penalty_.give(args, columns);
   args.correction1 = correction1_.data() + columns;
   args.correction2 = settings_.correction2;
   args.beta2 = settings_.beta2;

@@ -7,6 +7,7 @@
 
 #include "nn/fused/aligned_buffer.h"
 #include "nn/fused/kernels.h"
+#include "nn/fused/penalty_table.h"
 #include "nn/fused/team.h"
 
 namespace gbho {
@@ -63,7 +64,7 @@ class DenseLayer {
   /// weight [C, out, in], bias [C, out].
   void load(Slot slot, const torch::Tensor& weight, const torch::Tensor& bias);
   void store(Slot slot, torch::Tensor& weight, torch::Tensor& bias) const;
-  /// Strengths per member; the gradient of the penalty is 2·l2·β + l1·sign β.
+  /// Strengths [C] or [C, in]; the gradient of the penalty is 2·l2·β + l1·sign β.
   void set_penalty(const std::vector<float>& l2, const std::vector<float>& l1);
   void set_step(const StepSettings& settings);
 
@@ -107,13 +108,11 @@ class DenseLayer {
   int64_t stride_;
   AlignedBuffer slots_[kSlots];
   StepSettings settings_;
-  bool has_l1_ = false;
+  PenaltyTable penalty_;
   Team* team_ = nullptr;
   // Per column of each matrix.
   AlignedBuffer rate_;
   AlignedBuffer momentum_;
-  AlignedBuffer l2_;
-  AlignedBuffer l1_;
   AlignedBuffer correction1_;
   // For backward_input.
   DenseMatrix transposed_shape_;

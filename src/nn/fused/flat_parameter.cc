@@ -15,9 +15,10 @@ FlatParameter::FlatParameter(const KernelTable& kernels, int64_t members, int64_
       size_(size),
       padded_(round_up(size, kernels.lanes)),
       penalized_(penalized) {
-  for (AlignedBuffer* coefficients : {&rate_, &momentum_, &l2_, &l1_, &correction1_}) {
+  for (AlignedBuffer* coefficients : {&rate_, &momentum_, &correction1_}) {
     *coefficients = AlignedBuffer(members * padded_);
   }
+  penalty_ = PenaltyTable({members, padded_, padded_, members * padded_});
 }
 
 float* FlatParameter::of(Slot slot, int64_t member) {
@@ -26,16 +27,14 @@ float* FlatParameter::of(Slot slot, int64_t member) {
 }
 
 void FlatParameter::set_penalty(const std::vector<float>& l2, const std::vector<float>& l1) {
-  spread_over_columns(l2, 2.0F, padded_, padded_, l2_);
-  spread_over_columns(l1, 1.0F, padded_, padded_, l1_);
-  has_l1_ = !l1.empty();
+  penalty_.set(l2, l1, 1);
 }
 
 void FlatParameter::set_step(const StepSettings& settings) {
   settings_ = settings;
-  spread_over_columns(settings.rate, 1.0F, padded_, padded_, rate_);
-  spread_over_columns(settings.momentum, 1.0F, padded_, padded_, momentum_);
-  spread_over_columns(settings.correction1, 1.0F, padded_, padded_, correction1_);
+  spread_over_columns(settings.rate, 1.0F, padded_, padded_, rate_.data());
+  spread_over_columns(settings.momentum, 1.0F, padded_, padded_, momentum_.data());
+  spread_over_columns(settings.correction1, 1.0F, padded_, padded_, correction1_.data());
   of(DenseLayer::kFirst, 0);
   of(DenseLayer::kGradient, 0);
   if (settings.mode == UpdateMode::kAdam) of(DenseLayer::kSecond, 0);
@@ -66,12 +65,13 @@ void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, b
                  slot(DenseLayer::kLinear),
                  rate_.data() + at,
                  momentum_.data() + at,
-                 l2_.data() + at,
-                 has_l1_ ? l1_.data() + at : nullptr,
+                 nullptr,
+                 nullptr,
                  correction1_.data() + at,
                  settings_.correction2,
                  settings_.beta2,
                  settings_.epsilon};
+  penalty_.give(args.update, at);
   kernels_->apply(args);
 }
 

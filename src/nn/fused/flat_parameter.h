@@ -32,12 +32,10 @@ class FlatParameter {
   int64_t size_ = 0;
   int64_t padded_ = 0;
   bool penalized_ = false;
-  bool has_l1_ = false;
   AlignedBuffer slots_[DenseLayer::kSlots];
+  PenaltyTable penalty_;
   AlignedBuffer rate_;
   AlignedBuffer momentum_;
-  AlignedBuffer l2_;
-  AlignedBuffer l1_;
   AlignedBuffer correction1_;
   StepSettings settings_;
 };

@@ -35,7 +35,7 @@ class FusedNet {
   void set_team(Team* team);
   void load(Slot slot, const Weights& weights);
   Weights store(Slot slot) const;
-  /// Strengths per member for the parameter with this index; empty: none.
+  /// Strengths [C] for the parameter with this index, or [C, in] for a dense one; empty: none.
   void set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1);
   void set_step(const StepSettings& settings);
 

@@ -56,6 +56,8 @@ struct UpdateArgs {
   float correction2;         ///< Adam: 1/(1 − β₂ᵗ)
   float beta2;
   float epsilon;
+  /// Per row: where its coefficients begin in l2 and l1, when inputs differ in theirs; null: at 0 for all.
+  const int64_t* penalty_row = nullptr;
 };
 
 /// acc = xᵀ·delta, and what UpdateArgs says, for the rows of w in index and for the bias row.

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "gbho/base/error.h"
 #include "gbho/data/load.h"
 #include "unit/data/files.h"
@@ -37,6 +39,12 @@ TEST(DataOptions, NamesKeyValueAndFix) {
               AllOf(HasSubstr("data.header"), HasSubstr("auto")));
   EXPECT_THAT(error_after([](auto& o) { o.standardize = "standart"; }), HasSubstr("did you mean 'standard'"));
   EXPECT_THAT(error_after([](auto& o) { o.size = 0; }), HasSubstr("data.size = 0"));
+  EXPECT_THAT(
+      error_after([](auto& o) {
+        o.block_noise = {0, -0.5};
+      }),
+      AllOf(HasSubstr("data.block_noise = [0, -0.5]"), HasSubstr("-0.5 is not a standard deviation")));
+  EXPECT_THAT(error_after([](auto& o) { o.block_noise = {std::nan("")}; }), HasSubstr("nan"));
   EXPECT_THAT(error_after([](auto& o) { o.labels = "y.npy"; }), HasSubstr("data.path"));
 }
 

@@ -54,6 +54,25 @@ TEST(ModuleModel, TrainsLikeTheBuiltInNetwork) {
   EXPECT_LT(testing::relative_difference(result.weights(), expected.weights()), 1e-4);
 }
 
+TEST(ModuleModel, TakesPenaltiesOnBlocksOfInputs) {
+  testing::ProblemSpec spec;
+  spec.ranges = "blocks";
+  const LowerProblem built_in = testing::make_problem(spec);
+  LowerProblem own = built_in;
+  own.model = make_module_model(TwoLayers(), 5);
+  own.penalty = Penalty(*own.model, built_in.penalty.terms());
+  LowerOptions options;
+  options.batch = 16;
+  options.epochs = 3;
+  SolveRequest request;
+  request.lambda = testing::make_lambda(3, built_in.penalty.size());
+  request.start = TrainState{built_in.model->initial_weights(3, Stream(2, "init"), false), {}, 0};
+  Ledger ledger;
+  const SolveResult expected = solve_lower(built_in, options, {}, request, ledger);
+  const SolveResult result = solve_lower(own, options, {}, request, ledger);
+  EXPECT_LT(testing::relative_difference(result.weights(), expected.weights()), 1e-5);
+}
+
 TEST(ModuleModel, TwoResultsInOneGraphKeepTheirOwnWeights) {
   const auto model = make_module_model(TwoLayers(), 5);
   Weights a = model->initial_weights(2, Stream(1, "a"), false);

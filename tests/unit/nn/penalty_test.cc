@@ -1,8 +1,10 @@
 #include "gbho/nn/penalty.h"
 
 #include <gtest/gtest.h>
+#include <torch/nn/modules/linear.h>
 
 #include "gbho/base/error.h"
+#include "gbho/nn/module_model.h"
 
 namespace gbho {
 namespace {
@@ -48,6 +50,87 @@ TEST_F(PenaltyTest, StrengthsGiveTheGradientInTheWeights) {
   EXPECT_TRUE(torch::allclose(leaves[0].grad(), expected, 1e-5, 1e-7));
   EXPECT_FALSE(penalty.strength(lambda_, 2).l1.defined());
   EXPECT_FALSE(penalty.strength(lambda_, 1).l2.defined());  // a bias
+}
+
+// hidden is [4, 3]: two ranges that overlap in input 1, and one penalty on all of it.
+std::vector<PenaltyTerm> overlapping_ranges() {
+  return {{"a", "l2", {"hidden"}, 0.5, {0, 2}},
+          {"b", "elastic_net", {"hidden"}, 0.3, {1, 3}},
+          {"c", "l1", {"hidden", "output"}, 0.5}};
+}
+
+TEST_F(PenaltyTest, ARangeOfInputsIsPenalizedAlone) {
+  const Penalty penalty(*model_, overlapping_ranges());
+  const torch::Tensor lambda = torch::tensor({{-1.0, -2.0, 0.3}, {-3.0, 0.5, -0.7}}, torch::kFloat64);
+  const torch::Tensor value = penalty.value(lambda, weights_);
+  const torch::Tensor gradient = penalty.lambda_gradient(lambda, weights_);
+  for (int64_t e = 0; e < 2; ++e) {
+    const torch::Tensor hidden = weights_[0][e].to(torch::kFloat64);
+    const torch::Tensor a = hidden.slice(1, 0, 2);
+    const torch::Tensor b = hidden.slice(1, 1, 3);
+    const torch::Tensor terms[] = {a.square().sum(), 0.3 * b.abs().sum() + 0.7 * b.square().sum(),
+                                   hidden.abs().sum() + weights_[2][e].to(torch::kFloat64).abs().sum()};
+    double sum = 0;
+    for (int64_t k = 0; k < 3; ++k) {
+      const double expected = std::exp(lambda[e][k].item<double>()) * terms[k].item<double>();
+      EXPECT_NEAR(gradient[e][k].item<double>(), expected, 1e-6 * expected);
+      sum += expected;
+    }
+    EXPECT_NEAR(value[e].item<double>(), sum, 1e-6 * sum);
+  }
+}
+
+TEST_F(PenaltyTest, RangesHaveStrengthsOfEachInput) {
+  const Penalty penalty(*model_, overlapping_ranges());
+  torch::Tensor lambda = torch::tensor({{-1.0, -2.0, 0.3}, {-3.0, 0.5, -0.7}}, torch::kFloat64);
+  Weights leaves;
+  for (const torch::Tensor& tensor : weights_) leaves.push_back(tensor.clone().requires_grad_());
+  lambda.requires_grad_();
+  penalty.value(lambda, leaves).sum().backward();
+  const PenaltyStrength hidden = penalty.strength(lambda, 0);
+  ASSERT_EQ(hidden.l2.sizes(), (std::vector<int64_t>{2, 3}));
+  const torch::Tensor expected = 2 * hidden.l2.to(torch::kFloat32).unsqueeze(1) * weights_[0] +
+                                 hidden.l1.to(torch::kFloat32).unsqueeze(1) * weights_[0].sign();
+  EXPECT_TRUE(torch::allclose(leaves[0].grad(), expected, 1e-5, 1e-7));
+  EXPECT_EQ(penalty.strength(lambda, 2).l1.dim(), 1);
+  EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda, weights_), lambda.grad(), 1e-9, 1e-12));
+}
+
+std::string message_for(const Model& model, const PenaltyTerm& term) {
+  try {
+    const Penalty penalty(model, {term});
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(PenaltyTest, SaysWhatIsWrongWithARange) {
+  using ::testing::HasSubstr;
+  EXPECT_EQ(message_for(*model_, {"x", "l2", {"hidden"}, 0.5, {0, 3}}), "");
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {"hidden"}, 0.5, {2}}), HasSubstr("give two numbers"));
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {"hidden"}, 0.5, {2, 2}}),
+              HasSubstr("hyperparameter.x.inputs = [2, 2]: not a range"));
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {"hidden"}, 0.5, {-1, 2}}), HasSubstr("not a range"));
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {"hidden"}, 0.5, {1, 4}}),
+              HasSubstr("the layer 'hidden' has 3 inputs; use a range within [0, 3]"));
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {"output"}, 0.5, {0, 2}}),
+              HasSubstr("'output' does not read the data's inputs one by one; set layers = [\"hidden\"]"));
+  EXPECT_THAT(message_for(*model_, {"x", "l2", {}, 0.5, {0, 2}}), HasSubstr("'output' does not read"));
+  const auto lenet = make_model({"lenet5", {}, "torch"}, {3, 32, 32}, 10);
+  EXPECT_THAT(message_for(*lenet, {"x", "l2", {"dense1"}, 0.5, {0, 2}}),
+              HasSubstr("no layer of 'lenet5' does: leave inputs out"));
+}
+
+TEST_F(PenaltyTest, TakesARangeOfAnyDenseKernelOfAModule) {
+  const auto model = make_module_model(
+      std::make_shared<torch::nn::LinearImpl>(6, 2),
+      [](torch::nn::Module& module, const torch::Tensor& x) {
+        return module.as<torch::nn::LinearImpl>()->forward(x);
+      },
+      2);
+  EXPECT_EQ(message_for(*model, {"x", "l2", {}, 0.5, {2, 6}}), "");
+  EXPECT_THAT(message_for(*model, {"x", "l2", {}, 0.5, {2, 7}}), ::testing::HasSubstr("has 6 inputs"));
 }
 
 TEST_F(PenaltyTest, NamesTheLayerItDoesNotKnow) {

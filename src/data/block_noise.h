@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gbho/data/dataset.h"
+
+namespace gbho {
+
+/// Cuts the inputs into as many equal consecutive blocks as there are levels and adds Gaussian noise of that
+/// standard deviation to each, in every part. Throws ConfigError when the inputs cannot be cut so.
+void add_block_noise(Dataset& dataset, const std::vector<double>& levels, uint64_t seed);
+
+}  // namespace gbho

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nn/fused/aligned_buffer.h"
+#include "nn/fused/kernels.h"
+
+namespace gbho {
+
+/// Where the columns of a layer's members lie: `count` of them from m·stride on, `total` in all.
+struct MemberColumns {
+  int64_t members = 0;
+  int64_t count = 0;
+  int64_t stride = 0;
+  int64_t total = 0;
+};
+
+/// The penalty's coefficients for each column, as the kernels read them: one row of them for all inputs, or
+/// one for each run of inputs that have the same.
+class PenaltyTable {
+ public:
+  PenaltyTable() = default;
+  explicit PenaltyTable(const MemberColumns& columns);
+
+  /// Strengths [C], or [C, in] when they differ from input to input; empty: none.
+  void set(const std::vector<float>& l2, const std::vector<float>& l1, int64_t in);
+  /// Points `args` to the coefficients from this column on.
+  void give(UpdateArgs& args, int64_t first_column) const;
+
+ private:
+  MemberColumns columns_;
+  bool has_l1_ = false;
+  AlignedBuffer l2_;
+  AlignedBuffer l1_;
+  std::vector<int64_t> row_;  ///< of each input; empty: one row for all
+};
+
+}  // namespace gbho
