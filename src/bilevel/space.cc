@@ -10,6 +10,10 @@
 
 namespace gbho {
 
+double Dimension::value(double lambda) const {
+  return transform == "identity" ? lambda : std::exp(lambda);
+}
+
 Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty()) {
     throw ConfigError("there is nothing to tune: add at least one [[hyperparameter]] block");
@@ -23,6 +27,11 @@ Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensio
     if (!std::isfinite(dimension.low) || !std::isfinite(dimension.high) || dimension.low >= dimension.high) {
       throw ConfigError(fmt::format("hyperparameter '{}': low = {} must be a finite number below high = {}",
                                     dimension.name, dimension.low, dimension.high));
+    }
+    if (dimension.transform != "exp" && dimension.transform != "identity") {
+      throw ConfigError(
+          fmt::format("hyperparameter '{}': transform = \"{}\" is not known; use exp or identity",
+                      dimension.name, dimension.transform));
     }
   }
 }

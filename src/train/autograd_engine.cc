@@ -1,7 +1,8 @@
 #include <cmath>
 
-#include "train/batch_loss.h"
+#include "nn/losses.h"
 #include "train/engine.h"
+#include "train/validation_rows.h"
 
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term.
 //   f = 1/B Σ_i a_i ℓ_i + penalty (+ ε·F or + ε·⟨g, β⟩);   v ← m·v + ∇f;   β ← β − η·(∇f + m·v)  (Nesterov)
@@ -20,6 +21,7 @@ class AutogradEngine : public Engine {
       spec_.example_weights = weights.dim() == 1 ? weights.unsqueeze(0) : weights;
     }
     for (torch::Tensor& tensor : spec_.direction) tensor = tensor.to(device_);
+    spec_.penalty = spec.penalty.to(device_);
   }
 
   std::string name() const override { return "autograd/" + spec_.device; }
@@ -52,7 +54,7 @@ class AutogradEngine : public Engine {
   }
 
   Objective objective() override {
-    const int64_t count = spec_.train.size();
+    const int64_t count = spec_.functions != nullptr ? 1 : spec_.train.size();
     torch::Tensor data_loss = torch::zeros({spec_.members()}, options());
     Weights leaves = make_leaves();
     // In blocks, so that memory does not grow with the data.
@@ -64,7 +66,7 @@ class AutogradEngine : public Engine {
       loss.sum().backward();
       data_loss += loss.detach();
     }
-    torch::Tensor rest = spec_.penalty.value(spec_.lambda, leaves);
+    torch::Tensor rest = penalty(leaves);
     if (!spec_.epsilon.empty()) rest = rest + upper_term(leaves, all_validation_rows());
     if (rest.requires_grad()) rest.sum().backward();
     Objective result;
@@ -110,10 +112,17 @@ class AutogradEngine : public Engine {
 
   // [C]: mean weighted loss of the batch.
   torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) const {
+    if (spec_.functions != nullptr) return spec_.functions->lower(spec_.lambda, weights).to(torch::kFloat64);
     const torch::Tensor losses = example_losses(*spec_.model, weights, spec_.train.x.index_select(0, rows),
                                                 spec_.train.y.index_select(0, rows));
     if (!spec_.example_weights.defined()) return losses.mean(1).to(torch::kFloat64);
     return (losses * spec_.example_weights.index_select(1, rows)).mean(1).to(torch::kFloat64);
+  }
+
+  // [C]; f of plain functions holds everything already.
+  torch::Tensor penalty(const Weights& weights) const {
+    if (spec_.functions != nullptr) return torch::zeros({spec_.members()}, options());
+    return spec_.penalty.value(spec_.lambda, weights);
   }
 
   torch::Tensor all_validation_rows() const {
@@ -129,6 +138,9 @@ class AutogradEngine : public Engine {
   // [C]: ε·F(β) on these validation rows, or ε·⟨g, β⟩.
   torch::Tensor upper_term(const Weights& weights, const torch::Tensor& rows) const {
     const torch::Tensor epsilon = per_member(spec_.epsilon);
+    if (spec_.direction.empty() && spec_.functions != nullptr) {
+      return epsilon * spec_.functions->upper(spec_.lambda, weights).to(torch::kFloat64);
+    }
     if (spec_.direction.empty()) {
       const torch::Tensor losses =
           example_losses(*spec_.model, weights, spec_.validation.x.index_select(0, rows),
@@ -147,7 +159,7 @@ class AutogradEngine : public Engine {
                           int64_t step) {
     Weights leaves = make_leaves();
     const torch::Tensor data_loss = batch_loss(leaves, rows);
-    torch::Tensor total = data_loss + spec_.penalty.value(spec_.lambda, leaves);
+    torch::Tensor total = data_loss + penalty(leaves);
     if (!spec_.epsilon.empty()) total = total + upper_term(leaves, validation);
     total.sum().backward();
 

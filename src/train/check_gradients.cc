@@ -17,7 +17,8 @@ Objective objective_at(const LowerProblem& problem, const Runtime& runtime, cons
                        const std::string& engine) {
   LowerOptions options;
   options.engine = engine;
-  Ensemble ensemble(problem, options, runtime, request, start_state(problem, options, request));
+  const LowerLevel level{&problem};
+  Ensemble ensemble(level, options, runtime, request, start_state(level, options, request));
   return ensemble.objective();
 }
 
@@ -29,7 +30,7 @@ double difference_error(const LowerProblem& problem, const torch::Tensor& lambda
   SolveRequest request;
   request.lambda = lambda;
   request.seed = seed;
-  TrainState state = start_state(exact, {}, request);
+  TrainState state = start_state({&exact}, {}, request);
   state.moments.clear();
   for (torch::Tensor& tensor : state.weights) tensor = tensor.to(torch::kFloat64);
   request.start = state;
@@ -68,7 +69,7 @@ GradientCheck check_gradients(const LowerProblem& problem, const torch::Tensor& 
   SolveRequest request;
   request.lambda = lambda;
   request.seed = seed;
-  check_request(problem, {}, runtime, request);
+  check_request({&problem}, {}, runtime, request);
   const Objective reference = objective_at(problem, runtime, request, "autograd");
   const Objective own = objective_at(problem, runtime, request, "auto");
   GradientCheck check;

@@ -15,6 +15,7 @@ class Team;
 
 /// What an engine trains: some members of an ensemble, with everything of theirs.
 struct EngineSpec {
+  const Problem* functions = nullptr;  ///< set: f and F are this problem's, and there is no model and no data
   std::shared_ptr<const Model> model;
   Penalty penalty;
   Examples train;

@@ -39,13 +39,16 @@ size_t moment_count(const LowerOptions& options) {
   return options.optimizer == "sgd" ? 1 : 0;
 }
 
-Ensemble::Ensemble(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request, const TrainState& start)
     : saved_(start), pool_(runtime.thread_count()) {
-  spec_.model = problem.model;
-  spec_.penalty = problem.penalty;
-  spec_.train = problem.train;
-  spec_.example_weights = problem.example_weights;
+  spec_.functions = level.functions;
+  if (level.network != nullptr) {
+    spec_.model = level.network->model;
+    spec_.penalty = level.network->penalty;
+    spec_.train = level.network->train;
+    spec_.example_weights = level.network->example_weights;
+  }
   spec_.lambda = request.lambda.detach().to(torch::kCPU, torch::kFloat64);
   spec_.options = options;
   spec_.device = runtime.device;
@@ -57,7 +60,7 @@ Ensemble::Ensemble(const LowerProblem& problem, const LowerOptions& options, con
   members_ = static_cast<size_t>(spec_.members());
   for (int64_t e = 0; e < spec_.members(); ++e) running_.push_back(e);
 
-  fused_ = options.engine != "autograd" && can_fuse(*spec_.model, runtime.device);
+  fused_ = options.engine != "autograd" && spec_.model && can_fuse(*spec_.model, runtime.device);
   if (options.engine == "fused" && !fused_) {
     throw ConfigError(
         "lower.engine = \"fused\" trains linear, mlp and lenet5 on the CPU; this model or device needs "

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "train/engine.h"
+#include "train/lower_level.h"
 #include "train/worker_pool.h"
 
 namespace gbho {
@@ -14,7 +15,7 @@ namespace gbho {
 /// Members that stop leave their chunk; the rest go on. Indices below are those of the request.
 class Ensemble {
  public:
-  Ensemble(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+  Ensemble(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
            const SolveRequest& request, const TrainState& start);
 
   int64_t size() const { return static_cast<int64_t>(members_); }

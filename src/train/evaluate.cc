@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "nn/fused/fused_net.h"
-#include "train/batch_loss.h"
+#include "nn/losses.h"
 #include "train/chunks.h"
 #include "train/worker_pool.h"
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "nn/fused/fused_net.h"
-#include "train/batch_loss.h"
 #include "train/engine.h"
+#include "train/validation_rows.h"
 
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term. Example i of a batch
 // enters the backward pass with weight a_i/B, a validation example with ε/B_val: one pass serves both.

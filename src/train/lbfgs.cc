@@ -164,10 +164,10 @@ std::vector<double> to_vector(const torch::Tensor& values) {
 
 }  // namespace
 
-void run_lbfgs(const LowerProblem& problem, const LowerOptions& options, const SolveRequest& request,
+void run_lbfgs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                const Weights& start, Ensemble& ensemble, SolveResult& result, Ledger& ledger) {
   const Stopwatch watch;
-  Lbfgs lbfgs(options, start, problem.train.size(), ensemble, ledger);
+  Lbfgs lbfgs(options, start, level.examples(), ensemble, ledger);
   const double tolerance = options.gradient_tolerance > 0 ? options.gradient_tolerance : 1e-6;
   torch::Tensor active = lbfgs.at().value.isfinite();
   for (int64_t e = 0; e < ensemble.size(); ++e) {

@@ -7,7 +7,7 @@ namespace gbho {
 
 /// Limited-memory BFGS for every member at once: full batches, an Armijo–Wolfe bisection per member, in
 /// lockstep. One iteration counts as one epoch.
-void run_lbfgs(const LowerProblem& problem, const LowerOptions& options, const SolveRequest& request,
+void run_lbfgs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                const Weights& start, Ensemble& ensemble, SolveResult& result, Ledger& ledger);
 
 }  // namespace gbho

@@ -10,9 +10,12 @@
 
 namespace gbho {
 
-PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
-                      const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch) {
+namespace {
+
+template <typename AnyProblem>
+PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                         const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
+                         const EpochCallback& on_epoch) {
   options.validate();
   PilotResult result;
   for (const double momentum : options.momentum) {
@@ -55,6 +58,20 @@ PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, 
   result.learning_rate = best->learning_rate;
   result.momentum = best->momentum;
   return result;
+}
+
+}  // namespace
+
+PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                      const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
+                      const EpochCallback& on_epoch) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch);
+}
+
+PilotResult run_pilot(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
+                      const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
+                      const EpochCallback& on_epoch) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch);
 }
 
 }  // namespace gbho

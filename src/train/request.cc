@@ -19,8 +19,8 @@ void check_length(const char* what, size_t given, int64_t members) {
   }
 }
 
-void check_weights(const char* what, const Model& model, const Weights& weights, int64_t members) {
-  const std::vector<Parameter>& parameters = model.parameters();
+void check_weights(const char* what, const std::vector<Parameter>& parameters, const Weights& weights,
+                   int64_t members) {
   if (weights.size() != parameters.size()) {
     throw ConfigError(
         fmt::format("{} hold {} tensors; the model has {}", what, weights.size(), parameters.size()));
@@ -35,44 +35,51 @@ void check_weights(const char* what, const Model& model, const Weights& weights,
   }
 }
 
-void check_upper(const LowerProblem& problem, const UpperTerm& upper, int64_t members) {
+void check_upper(const LowerLevel& level, const UpperTerm& upper, int64_t members) {
   if (upper.epsilon.size() != static_cast<size_t>(members)) {
     throw ConfigError(fmt::format("upper.epsilon holds {} values for {} members: give one each",
                                   upper.epsilon.size(), members));
   }
-  if (upper.direction.empty() && upper.validation.empty()) {
+  if (level.network != nullptr && upper.direction.empty() && upper.validation.empty()) {
     throw ConfigError("the ±ε term needs validation examples, or a direction for its linear form");
   }
-  if (!upper.direction.empty()) check_weights("upper.direction", *problem.model, upper.direction, members);
+  if (!upper.direction.empty())
+    check_weights("upper.direction", level.parameters(), upper.direction, members);
+}
+
+void check_network(const LowerProblem& problem) {
+  if (!problem.model) throw ConfigError("the problem has no model");
+  if (problem.train.empty()) throw DataError("the training part is empty");
+}
+
+void check_example_weights(const LowerProblem& problem, int64_t members) {
+  const torch::Tensor& weights = problem.example_weights;
+  if (!weights.defined()) return;
+  const bool fits = (weights.dim() == 1 || (weights.dim() == 2 && weights.size(0) == members)) &&
+                    weights.size(-1) == problem.train.size();
+  if (fits) return;
+  throw ConfigError(fmt::format("example_weights must be [{0}] or [{1}, {0}]; they are [{2}]",
+                                problem.train.size(), members, fmt::join(weights.sizes(), ", ")));
 }
 
 }  // namespace
 
-void check_request(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+void check_request(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request) {
   options.validate();
   runtime.validate();
-  if (!problem.model) throw ConfigError("the problem has no model");
-  if (problem.train.empty()) throw DataError("the training part is empty");
+  if (level.network != nullptr) check_network(*level.network);
   if (request.lambda.dim() != 2 || request.lambda.size(0) < 1 ||
-      request.lambda.size(1) != problem.penalty.size()) {
-    throw ConfigError(fmt::format("lambda must be [members, {}]; it is [{}]", problem.penalty.size(),
+      request.lambda.size(1) != level.hyperparameters()) {
+    throw ConfigError(fmt::format("lambda must be [members, {}]; it is [{}]", level.hyperparameters(),
                                   fmt::join(request.lambda.sizes(), ", ")));
   }
   const int64_t members = request.lambda.size(0);
   check_length("learning_rate", request.learning_rate.size(), members);
   check_length("momentum", request.momentum.size(), members);
-  if (request.start) check_weights("the given weights", *problem.model, request.start->weights, members);
-  if (request.upper) check_upper(problem, *request.upper, members);
-  const torch::Tensor& weights = problem.example_weights;
-  if (weights.defined()) {
-    const bool fits = (weights.dim() == 1 || (weights.dim() == 2 && weights.size(0) == members)) &&
-                      weights.size(-1) == problem.train.size();
-    if (!fits) {
-      throw ConfigError(fmt::format("example_weights must be [{0}] or [{1}, {0}]; they are [{2}]",
-                                    problem.train.size(), members, fmt::join(weights.sizes(), ", ")));
-    }
-  }
+  if (request.start) check_weights("the given weights", level.parameters(), request.start->weights, members);
+  if (request.upper) check_upper(level, *request.upper, members);
+  if (level.network != nullptr) check_example_weights(*level.network, members);
 }
 
 Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members) {
@@ -82,14 +89,13 @@ Rates request_rates(const LowerOptions& options, const SolveRequest& request, in
           request.momentum.empty() ? std::vector<double>(count, options.momentum.front()) : request.momentum};
 }
 
-TrainState start_state(const LowerProblem& problem, const LowerOptions& options,
-                       const SolveRequest& request) {
+TrainState start_state(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request) {
   TrainState state;
   if (request.start) {
     state = *request.start;
   } else {
-    state.weights = problem.model->initial_weights(request.lambda.size(0), Stream(request.seed, "train.init"),
-                                                   options.shared_initial_weights);
+    state.weights = level.initial_weights(request.lambda.size(0), Stream(request.seed, "train.init"),
+                                          options.shared_initial_weights);
   }
   for (torch::Tensor& tensor : state.weights) tensor = tensor.detach().to(torch::kCPU).clone();
   if (state.moments.size() != moment_count(options)) {

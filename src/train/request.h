@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gbho/train/solver.h"
+#include "train/lower_level.h"
 
 namespace gbho {
 
@@ -13,13 +14,13 @@ struct Rates {
 };
 
 /// Throws ConfigError or DataError when the parts of a request do not fit each other.
-void check_request(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+void check_request(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request);
 
 Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members);
 
 /// The given state, with fresh optimizer moments where it has none; or initial weights from the seed.
-TrainState start_state(const LowerProblem& problem, const LowerOptions& options, const SolveRequest& request);
+TrainState start_state(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request);
 
 /// Members whose loss or penalty at the end is not a finite number count as diverged.
 void mark_non_finite(SolveResult& result);

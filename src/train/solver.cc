@@ -1,6 +1,7 @@
 #include "gbho/train/solver.h"
 
 #include <fmt/format.h>
+#include <torch/utils.h>
 
 #include <cmath>
 
@@ -8,6 +9,7 @@
 #include "train/ensemble.h"
 #include "train/evaluate.h"
 #include "train/lbfgs.h"
+#include "train/lower_level.h"
 #include "train/request.h"
 #include "train/stopping.h"
 
@@ -47,16 +49,16 @@ int64_t epoch_gradients(const EpochPlan& plan, int64_t members) {
   return examples * members;
 }
 
-void train_epochs(const LowerProblem& problem, const LowerOptions& options, const SolveRequest& request,
+void train_epochs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                   Ensemble& ensemble, int64_t first_epoch, SolveResult& result, Ledger& ledger) {
   const Stopwatch watch;
   const Rates rates = request_rates(options, request, ensemble.size());
-  const bool lockstep = request.upper && request.upper->direction.empty();
-  StoppingRules rules(options, problem.model->classes(), ensemble.size());
+  const bool lockstep = level.network != nullptr && request.upper && request.upper->direction.empty();
+  StoppingRules rules(options, level.blind_loss(), ensemble.size());
   std::vector<double> loss(static_cast<size_t>(ensemble.size()), 0.0);
   for (int64_t epoch = first_epoch; epoch < options.epochs && !ensemble.running().empty(); ++epoch) {
     const std::vector<int64_t> order =
-        epoch_order(request.seed, "train.batches", epoch, problem.train.size(), options.shuffle);
+        epoch_order(request.seed, "train.batches", epoch, level.rows(), options.shuffle);
     std::vector<int64_t> validation_order;
     if (lockstep) {
       validation_order = epoch_order(request.seed, "train.validation_batches", epoch,
@@ -65,7 +67,7 @@ void train_epochs(const LowerProblem& problem, const LowerOptions& options, cons
     EpochPlan plan;
     plan.order = &order;
     plan.validation_order = lockstep ? &validation_order : nullptr;
-    plan.batch = options.batch > 0 ? std::min(options.batch, problem.train.size()) : problem.train.size();
+    plan.batch = options.batch > 0 ? std::min(options.batch, level.rows()) : level.rows();
     plan.learning_rate = rates.learning_rate;
     for (double& rate : plan.learning_rate) rate *= schedule_factor(options, epoch);
     plan.momentum = rates.momentum;
@@ -73,13 +75,14 @@ void train_epochs(const LowerProblem& problem, const LowerOptions& options, cons
 
     ensemble.run_epoch(plan, loss);
     const auto running = static_cast<int64_t>(ensemble.running().size());
-    ledger.sample_gradients += epoch_gradients(plan, running);
+    ledger.sample_gradients +=
+        level.network != nullptr ? epoch_gradients(plan, running) : level.examples() * running;
     result.history.push_back(loss);
     result.state.epoch = epoch + 1;
 
     rules.check_losses(ensemble, epoch + 1, loss, result.members);
     if (options.gradient_tolerance > 0) {
-      ledger.sample_gradients += static_cast<int64_t>(ensemble.running().size()) * problem.train.size();
+      ledger.sample_gradients += static_cast<int64_t>(ensemble.running().size()) * level.examples();
       rules.check_gradients(ensemble, epoch + 1, result.members);
     }
     if (request.on_epoch && !request.on_epoch({epoch + 1, options.epochs, running, loss, watch.seconds()})) {
@@ -93,6 +96,62 @@ void train_epochs(const LowerProblem& problem, const LowerOptions& options, cons
     if (result.interrupted)
       outcome = {MemberStatus::kInterrupted, "stopped by the caller", result.state.epoch};
   }
+}
+
+// f at the end, over the whole training part.
+void score_network(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                   const torch::Tensor& lambda, SolveResult& result, Ledger& ledger) {
+  const Weights& weights = result.state.weights;
+  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train, problem.example_weights,
+                                        runtime, options.engine, ledger)
+                          .loss;
+  const torch::Tensor penalty = problem.penalty.value(lambda, weights);
+  for (size_t e = 0; e < result.train_loss.size(); ++e) {
+    result.penalty.push_back(penalty[static_cast<int64_t>(e)].item<double>());
+    result.objective.push_back(result.train_loss[e] + result.penalty[e]);
+  }
+}
+
+void score_functions(const Problem& problem, const torch::Tensor& lambda, SolveResult& result,
+                     Ledger& ledger) {
+  const torch::NoGradGuard no_grad;
+  const torch::Tensor value = problem.lower(lambda, result.state.weights).to(torch::kFloat64);
+  ledger.sample_evaluations += lambda.size(0) * problem.lower_examples();
+  for (int64_t e = 0; e < lambda.size(0); ++e) result.objective.push_back(value[e].item<double>());
+  result.train_loss = result.objective;
+  result.penalty.assign(result.objective.size(), 0.0);
+}
+
+SolveResult solve_level(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
+                        const SolveRequest& request, Ledger& ledger) {
+  check_request(level, options, runtime, request);
+  const Stopwatch watch;
+  const int64_t members = request.lambda.size(0);
+  SolveResult result;
+  result.members.resize(static_cast<size_t>(members));
+  const ThreadGuard threads(runtime);
+  TrainState start = start_state(level, options, request);
+  const int64_t first_epoch = start.epoch;
+  Ensemble ensemble(level, options, runtime, request, start);
+  result.engine = ensemble.engine_name();
+  if (options.optimizer == "lbfgs") {
+    run_lbfgs(level, options, request, start.weights, ensemble, result, ledger);
+  } else {
+    result.state.epoch = first_epoch;
+    train_epochs(level, options, request, ensemble, first_epoch, result, ledger);
+  }
+  const int64_t epochs_done = result.state.epoch;
+  result.state = ensemble.state();
+  result.state.epoch = epochs_done;
+  if (level.network != nullptr) {
+    score_network(*level.network, options, runtime, request.lambda, result, ledger);
+  } else {
+    score_functions(*level.functions, request.lambda, result, ledger);
+  }
+  mark_non_finite(result);
+  ledger.lower_solves += members;
+  ledger.seconds_lower += watch.seconds();
+  return result;
 }
 
 }  // namespace
@@ -115,40 +174,15 @@ std::string to_string(MemberStatus status) {
 
 SolveResult solve_lower(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                         const SolveRequest& request, Ledger& ledger) {
-  check_request(problem, options, runtime, request);
-  const Stopwatch watch;
-  const int64_t members = request.lambda.size(0);
-  SolveResult result;
-  result.members.resize(static_cast<size_t>(members));
-  const ThreadGuard threads(runtime);
-  TrainState start = start_state(problem, options, request);
-  const int64_t first_epoch = start.epoch;
-  Ensemble ensemble(problem, options, runtime, request, start);
-  result.engine = ensemble.engine_name();
-  if (options.optimizer == "lbfgs") {
-    run_lbfgs(problem, options, request, start.weights, ensemble, result, ledger);
-  } else {
-    result.state.epoch = first_epoch;
-    train_epochs(problem, options, request, ensemble, first_epoch, result, ledger);
-  }
-  const int64_t epochs_done = result.state.epoch;
-  result.state = ensemble.state();
-  result.state.epoch = epochs_done;
+  return solve_level({&problem}, options, runtime, request, ledger);
+}
 
-  // f at the end, over the whole training part.
-  const Weights& weights = result.state.weights;
-  const Scores scores = evaluate_weighted(*problem.model, weights, problem.train, problem.example_weights,
-                                          runtime, options.engine, ledger);
-  const torch::Tensor penalty = problem.penalty.value(request.lambda, weights);
-  for (int64_t e = 0; e < members; ++e) {
-    result.train_loss.push_back(scores.loss[static_cast<size_t>(e)]);
-    result.penalty.push_back(penalty[e].item<double>());
-    result.objective.push_back(result.train_loss.back() + result.penalty.back());
-  }
-  mark_non_finite(result);
-  ledger.lower_solves += members;
-  ledger.seconds_lower += watch.seconds();
-  return result;
+SolveResult solve_lower(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
+                        SolveRequest request, Ledger& ledger) {
+  const NetworkProblem* network = problem.network();
+  if (network == nullptr) return solve_level({nullptr, &problem}, options, runtime, request, ledger);
+  if (request.upper && request.upper->direction.empty()) request.upper->validation = network->validation;
+  return solve_level({&network->level}, options, runtime, request, ledger);
 }
 
 }  // namespace gbho

@@ -7,9 +7,9 @@
 
 namespace gbho {
 
-StoppingRules::StoppingRules(const LowerOptions& options, int64_t classes, int64_t members)
+StoppingRules::StoppingRules(const LowerOptions& options, double blind_loss, int64_t members)
     : options_(options),
-      explosion_(options.divergence_factor * std::log(static_cast<double>(classes))),
+      explosion_(options.divergence_factor * blind_loss),
       best_(static_cast<size_t>(members), std::numeric_limits<double>::infinity()),
       best_epoch_(static_cast<size_t>(members), 0) {}
 

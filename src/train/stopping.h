@@ -10,7 +10,7 @@ namespace gbho {
 /// Takes members out of the ensemble that have diverged, stopped making progress, or converged.
 class StoppingRules {
  public:
-  StoppingRules(const LowerOptions& options, int64_t classes, int64_t members);
+  StoppingRules(const LowerOptions& options, double blind_loss, int64_t members);
 
   /// Divergence and plateau, from the epoch's losses.
   void check_losses(Ensemble& ensemble, int64_t epoch, const std::vector<double>& loss,

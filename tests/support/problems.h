@@ -40,7 +40,24 @@ struct ProblemSpec {
   int64_t classes = 5;
   int64_t examples = 150;
   std::string penalty = "l2";
+  std::string ranges = {};  // "": whole kernels; "blocks": of inputs, two of them overlapping; "per_input"
 };
+
+/// On the first layer's blocks of inputs, or on each of its inputs but the last few, and on the last layer.
+inline std::vector<PenaltyTerm> ranged_terms(const ProblemSpec& spec, const Model& model) {
+  const std::string first = model.layers().front();
+  const int64_t inputs = model.parameters().front().shape[1];
+  std::vector<PenaltyTerm> terms = {{"last", spec.penalty, {model.layers().back()}, 0.7}};
+  if (spec.ranges == "blocks") {
+    terms.push_back({"a", spec.penalty, {first}, 0.3, {0, 7}});
+    terms.push_back({"b", spec.penalty, {first}, 0.5, {7, inputs / 2}});
+    terms.push_back({"c", spec.penalty, {first}, 0.6, {inputs / 3, inputs - 2}});
+  }
+  for (int64_t i = 0; spec.ranges == "per_input" && i + 3 < inputs; ++i) {
+    terms.push_back({"input " + std::to_string(i), spec.penalty, {first}, 0.4, {i, i + 1}});
+  }
+  return terms;
+}
 
 inline LowerProblem make_problem(const ProblemSpec& spec, uint64_t seed = 1) {
   ModelOptions options;
@@ -49,18 +66,22 @@ inline LowerProblem make_problem(const ProblemSpec& spec, uint64_t seed = 1) {
   LowerProblem problem;
   problem.model = make_model(options, spec.shape, spec.classes);
   const std::vector<std::string> layers = problem.model->layers();
-  problem.penalty = Penalty(*problem.model,
-                            {{"first", spec.penalty, {layers.front()}, 0.3}, {"all", spec.penalty, {}, 0.7}});
+  std::vector<PenaltyTerm> terms = {{"first", spec.penalty, {layers.front()}, 0.3},
+                                    {"all", spec.penalty, {}, 0.7}};
+  if (!spec.ranges.empty()) terms = ranged_terms(spec, *problem.model);
+  problem.penalty = Penalty(*problem.model, std::move(terms));
   problem.train = random_examples(spec.examples, spec.shape, spec.classes, seed);
   return problem;
 }
 
-/// [E, 2]: different for every member.
-inline torch::Tensor make_lambda(int64_t members) {
-  torch::Tensor lambda = torch::empty({members, 2}, torch::kFloat64);
+/// [E, n]: different for every member.
+inline torch::Tensor make_lambda(int64_t members, int64_t terms = 2) {
+  torch::Tensor lambda = torch::empty({members, terms}, torch::kFloat64);
   for (int64_t e = 0; e < members; ++e) {
-    lambda[e][0] = -7.0 + 0.5 * static_cast<double>(e % 8);
-    lambda[e][1] = -6.0 + 0.3 * static_cast<double>(e % 11);
+    for (int64_t k = 0; k < terms; ++k) {
+      lambda[e][k] = k % 2 == 0 ? -7.0 + 0.5 * static_cast<double>((e + k) % 8)
+                                : -6.0 + 0.3 * static_cast<double>((e + 3 * k + 8) % 11);
+    }
   }
   return lambda;
 }

@@ -20,16 +20,16 @@ inline Examples clouds(int64_t count, uint64_t seed) {
 }
 
 /// A problem that trains in milliseconds: a linear classifier with one penalty.
-inline TuningProblem small_problem(double low = -8, double high = 2) {
+inline NetworkProblem small_problem(double low = -8, double high = 2) {
   ModelOptions model;
   model.kind = "linear";
-  TuningProblem problem;
-  problem.lower.model = make_model(model, {4}, 3);
-  problem.lower.penalty = Penalty(*problem.lower.model, {{"l2", "l2", {}, 0.5}});
-  problem.lower.train = clouds(60, 1);
+  NetworkProblem problem;
+  problem.level.model = make_model(model, {4}, 3);
+  problem.level.penalty = Penalty(*problem.level.model, {{"l2", "l2", {}, 0.5}});
+  problem.level.train = clouds(60, 1);
   problem.validation = clouds(30, 2);
   problem.test = clouds(45, 3);
-  problem.space = Space({{"l2", "l2", low, high}});
+  problem.box = Space({{"l2", "l2", low, high}});
   return problem;
 }
 

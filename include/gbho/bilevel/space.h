@@ -8,12 +8,17 @@
 
 namespace gbho {
 
-/// One dimension of the search: λ in [low, high]; the hyperparameter itself is exp λ.
+/// One dimension of the search: λ in [low, high]. The hyperparameter itself is exp λ, or λ where the
+/// transform says so.
 struct Dimension {
   std::string name;
   std::string kind = "l2";
   double low = -10;
   double high = 0;
+  std::string transform = "exp";  ///< exp | identity
+
+  /// The hyperparameter at λ.
+  double value(double lambda) const;
 };
 
 /// The box of hyperparameters.

@@ -21,4 +21,19 @@ struct GradientCheck {
 GradientCheck check_gradients(const LowerProblem& problem, const torch::Tensor& lambda, uint64_t seed,
                               const Runtime& runtime);
 
+/// The gradients that a problem gives, of F and of f, in λ and in β, against central differences of its
+/// values.
+struct ProblemCheck {
+  double upper_lambda = 0;  ///< worst relative error along random directions
+  double upper_weights = 0;
+  double lower_lambda = 0;
+  double lower_weights = 0;
+  double error = 0;  ///< the worst of the four
+  bool passed = false;
+};
+
+/// At random points of the box and weights around the initial ones, in double precision where the problem
+/// allows it. Passes at 1e-4.
+ProblemCheck check_gradients(const Problem& problem, uint64_t seed, int64_t points = 3);
+
 }  // namespace gbho

@@ -26,5 +26,8 @@ struct PilotResult {
 PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
                       const EpochCallback& on_epoch);
+PilotResult run_pilot(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
+                      const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
+                      const EpochCallback& on_epoch);
 
 }  // namespace gbho

@@ -10,20 +10,14 @@
 #include <vector>
 
 #include "gbho/bilevel/ledger.h"
+#include "gbho/bilevel/network_problem.h"
+#include "gbho/bilevel/problem.h"
 #include "gbho/data/dataset.h"
 #include "gbho/nn/model.h"
 #include "gbho/nn/penalty.h"
 #include "gbho/train/options.h"
 
 namespace gbho {
-
-/// min over β of f(λ, β) = mean_i a_i·ℓ_i(β) + Σ_k exp(λ_k)·R_k(β), for every member of an ensemble at once.
-struct LowerProblem {
-  std::shared_ptr<const Model> model;
-  Penalty penalty;
-  Examples train;
-  torch::Tensor example_weights;  ///< a: undefined (all ones), [N], or [E, N]
-};
 
 /// Everything that makes a solve continue exactly: weights and the optimizer's memory.
 struct TrainState {
@@ -35,7 +29,7 @@ struct TrainState {
 /// The ±ε term of the two-sided method: member e minimizes f + ε_e·F, or in the linear form f + ε_e·⟨g_e, β⟩.
 struct UpperTerm {
   std::vector<double> epsilon;  ///< [E]; zero, positive or negative
-  Examples validation;          ///< for F itself, its batches in lockstep with the training batches
+  Examples validation;          ///< networks: for F itself, its batches in lockstep with the training batches
   Weights direction;            ///< the linear form: g, when not empty
 };
 
@@ -84,6 +78,11 @@ struct SolveResult {
 /// Solves the lower level for every row of λ. Charges the ledger. Diverged members are data, not errors.
 SolveResult solve_lower(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                         const SolveRequest& request, Ledger& ledger);
+
+/// The same for any problem. Networks train as above (F of a ±ε term on their validation part); others by
+/// full gradients, where an epoch is one step, or one iteration of lbfgs.
+SolveResult solve_lower(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
+                        SolveRequest request, Ledger& ledger);
 
 /// Mean cross-entropy (no penalty) and accuracy of every member.
 struct Scores {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+
+#include "gbho/bilevel/problem.h"
+#include "gbho/data/dataset.h"
+#include "gbho/nn/model.h"
+#include "gbho/nn/penalty.h"
+
+namespace gbho {
+
+/// min over β of f(λ, β) = mean_i a_i·ℓ_i(β) + Σ_k exp(λ_k)·R_k(β), for every member of an ensemble at once.
+struct LowerProblem {
+  std::shared_ptr<const Model> model;
+  Penalty penalty;
+  Examples train;
+  torch::Tensor example_weights;  ///< a: undefined (all ones), [N], or [E, N]
+};
+
+/// A classifier: f is its penalized training loss, F its validation loss.
+class NetworkProblem : public Problem {
+ public:
+  LowerProblem level;  ///< the lower level
+  Examples validation;
+  Examples test;       ///< may be empty; selects nothing
+  Examples selection;  ///< may be empty; decides when many hyperparameters are tuned
+  Space box;
+
+  const Space& space() const override { return box; }
+  const std::vector<Parameter>& parameters() const override { return level.model->parameters(); }
+  Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
+  torch::Tensor upper(const torch::Tensor& lambda, const Weights& weights) const override;
+  torch::Tensor lower(const torch::Tensor& lambda, const Weights& weights) const override;
+  Derivatives upper_derivatives(const torch::Tensor& lambda, const Weights& weights,
+                                const torch::Tensor& rows = {}) const override;
+  Derivatives lower_derivatives(const torch::Tensor& lambda, const Weights& weights,
+                                const torch::Tensor& rows = {}) const override;
+  int64_t upper_examples() const override { return validation.size(); }
+  int64_t lower_examples() const override { return level.train.size(); }
+  bool is_penalized() const override { return true; }
+  const NetworkProblem* network() const override { return this; }
+};
+
+}  // namespace gbho

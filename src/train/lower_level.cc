@@ -1,0 +1,34 @@
+#include "train/lower_level.h"
+
+#include <cmath>
+#include <limits>
+
+namespace gbho {
+
+const std::vector<Parameter>& LowerLevel::parameters() const {
+  return network != nullptr ? network->model->parameters() : functions->parameters();
+}
+
+int64_t LowerLevel::hyperparameters() const {
+  return network != nullptr ? network->penalty.size() : functions->space().size();
+}
+
+int64_t LowerLevel::rows() const {
+  return network != nullptr ? network->train.size() : 1;
+}
+
+int64_t LowerLevel::examples() const {
+  return network != nullptr ? network->train.size() : functions->lower_examples();
+}
+
+double LowerLevel::blind_loss() const {
+  return network != nullptr ? std::log(static_cast<double>(network->model->classes()))
+                            : std::numeric_limits<double>::infinity();
+}
+
+Weights LowerLevel::initial_weights(int64_t members, const Stream& stream, bool shared) const {
+  return network != nullptr ? network->model->initial_weights(members, stream, shared)
+                            : functions->initial_weights(members, stream, shared);
+}
+
+}  // namespace gbho
