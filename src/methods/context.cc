@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "gbho/base/error.h"
+#include "methods/judge.h"
 
 namespace gbho {
 namespace {
@@ -14,27 +15,35 @@ namespace {
 // Weights of one ensemble; with momentum and gradients about three times as much is in use.
 constexpr int64_t kLargestEnsembleBytes = int64_t{1} << 30;
 
-int64_t largest_ensemble(const Model& model) {
-  const int64_t bytes = std::max<int64_t>(1, model.parameter_count()) * static_cast<int64_t>(sizeof(float));
-  return std::max<int64_t>(1, kLargestEnsembleBytes / bytes);
+int64_t largest_ensemble(const Problem& problem) {
+  int64_t numbers = 1;
+  for (const Parameter& parameter : problem.parameters()) {
+    int64_t size = 1;
+    for (const int64_t extent : parameter.shape) size *= extent;
+    numbers += size;
+  }
+  return std::max<int64_t>(1, kLargestEnsembleBytes / (numbers * static_cast<int64_t>(sizeof(float))));
 }
 
-std::vector<double> row(const torch::Tensor& lambda, int64_t index) {
-  const torch::Tensor values = lambda[index].to(torch::kCPU, torch::kDouble).contiguous();
-  return {values.data_ptr<double>(), values.data_ptr<double>() + values.numel()};
+std::vector<double> row(const torch::Tensor& values, int64_t index) {
+  const torch::Tensor own = values[index].to(torch::kCPU, torch::kDouble).contiguous();
+  return {own.data_ptr<double>(), own.data_ptr<double>() + own.numel()};
 }
 
-Evaluation evaluation_of(const SolveResult& solved, const Scores& scores, const torch::Tensor& lambda,
-                         size_t member) {
+Evaluation evaluation_of(const SolveResult& solved, const Judgement& judgement, const torch::Tensor& lambda,
+                         int64_t index) {
+  const auto member = static_cast<size_t>(index);
   Evaluation evaluation;
-  evaluation.lambda = row(lambda, static_cast<int64_t>(member));
+  evaluation.lambda = row(lambda, index);
   evaluation.status = solved.members[member].status;
   evaluation.message = solved.members[member].message;
   if (evaluation.status == MemberStatus::kDiverged) return evaluation;
   evaluation.objective = solved.objective[member];
   evaluation.train_loss = solved.train_loss[member];
-  evaluation.validation_loss = scores.loss[member];
-  evaluation.validation_accuracy = scores.accuracy[member];
+  evaluation.validation_loss = judgement.upper[member];
+  if (!judgement.accuracy.empty()) evaluation.validation_accuracy = judgement.accuracy[member];
+  if (!judgement.selection.empty()) evaluation.selection_loss = judgement.selection[member];
+  evaluation.lambda_gradient = row(judgement.lambda_gradient, index);
   if (!std::isfinite(evaluation.validation_loss)) {
     evaluation.status = MemberStatus::kDiverged;
     evaluation.message = "the validation loss is not finite";
@@ -46,9 +55,18 @@ Evaluation evaluation_of(const SolveResult& solved, const Scores& scores, const 
 }  // namespace
 
 void Budget::validate() const {
-  if (lower_solves >= 0) return;
-  throw ConfigError(
-      fmt::format("budget.lower_solves = {}: must not be negative; write 0 for no limit", lower_solves));
+  if (lower_solves < 0) {
+    throw ConfigError(
+        fmt::format("budget.lower_solves = {}: must not be negative; write 0 for no limit", lower_solves));
+  }
+  if (!(sample_gradients >= 0)) {
+    throw ConfigError(fmt::format("budget.sample_gradients = {}: must not be negative; write 0 for no limit",
+                                  sample_gradients));
+  }
+}
+
+double Evaluation::criterion() const {
+  return std::isfinite(selection_loss) ? selection_loss : validation_loss;
 }
 
 bool Evaluation::usable() const {
@@ -56,7 +74,7 @@ bool Evaluation::usable() const {
          std::isfinite(validation_loss);
 }
 
-MethodContext::MethodContext(const TuningProblem& problem, TuneOptions options)
+MethodContext::MethodContext(const Problem& problem, TuneOptions options)
     : problem_(problem), options_(std::move(options)) {}
 
 void MethodContext::set_learning_rate(double learning_rate, double momentum) {
@@ -66,46 +84,68 @@ void MethodContext::set_learning_rate(double learning_rate, double momentum) {
 
 std::vector<Evaluation> MethodContext::evaluate(const torch::Tensor& lambda) {
   std::vector<Evaluation> results;
-  const int64_t chunk = largest_ensemble(*problem_.lower.model);
+  const int64_t chunk = largest_ensemble(problem_);
   for (int64_t first = 0; first < lambda.size(0); first += chunk) {
     const int64_t count = std::min(chunk, lambda.size(0) - first);
-    if (!evaluate_chunk(lambda.slice(0, first, first + count), results)) break;
+    const TrainedBatch batch = train(lambda.slice(0, first, first + count));
+    results.insert(results.end(), batch.evaluations.begin(), batch.evaluations.end());
+    if (batch.state.weights.empty()) break;
   }
   return results;
 }
 
-// False when interrupted.
-bool MethodContext::evaluate_chunk(const torch::Tensor& lambda, std::vector<Evaluation>& results) {
+TrainedBatch MethodContext::train(const torch::Tensor& lambda) {
   const int64_t networks = lambda.size(0);
   SolveRequest request;
   request.lambda = lambda;
   request.seed = seed();
   request.on_epoch = epoch_callback(networks);
-  const SolveResult solved = solve_lower(problem_.lower, options_.lower, options_.runtime, request, ledger_);
+  SolveResult solved = solve_lower(problem_, options_.lower, options_.runtime, request, ledger_);
   engine_ = solved.engine;
-  search_solves_ += networks;
   phase_done_ += networks;
-  if (solved.interrupted) return false;
+  if (solved.interrupted) return {};
 
-  const Scores scores =
-      gbho::evaluate(*problem_.lower.model, solved.weights(), problem_.validation, options_.runtime, ledger_);
+  const Judgement judgement = judge(problem_, lambda, solved.weights(), options_.runtime, ledger_);
+  TrainedBatch batch;
   for (int64_t member = 0; member < networks; ++member) {
-    results.push_back(evaluation_of(solved, scores, lambda, static_cast<size_t>(member)));
-    record(results.back(), solved.weights(), member);
+    batch.evaluations.push_back(evaluation_of(solved, judgement, lambda, member));
+    record(batch.evaluations.back(), solved.weights(), member);
   }
-  return true;
+  batch.state = std::move(solved.state);
+  return batch;
 }
 
 void MethodContext::record(const Evaluation& evaluation, const Weights& weights, int64_t member) {
   evaluations_.push_back(evaluation);
   if (!evaluation.usable()) return;
-  if (best_ && best_->evaluation.validation_loss <= evaluation.validation_loss) return;
+  if (best_ && best_->evaluation.criterion() <= evaluation.criterion()) return;
   best_ = Incumbent{evaluation, select_members(weights, {member})};
 }
 
-int64_t MethodContext::solves_left() const {
-  if (options_.budget.lower_solves == 0) return std::numeric_limits<int64_t>::max();
-  return std::max<int64_t>(0, options_.budget.lower_solves - search_solves_);
+int64_t MethodContext::solves_left(double extra) const {
+  const Budget& budget = options_.budget;
+  int64_t left = std::numeric_limits<int64_t>::max();
+  if (budget.lower_solves > 0) {
+    const auto spent = ledger_.lower_solves - search_began_.lower_solves;
+    left = std::max<int64_t>(0, budget.lower_solves - spent) / (extra > 0 ? 3 : 1);
+  }
+  if (budget.sample_gradients > 0) {
+    const auto spent = static_cast<double>(ledger_.sample_gradients - search_began_.sample_gradients);
+    const double solve = (1 + extra) * static_cast<double>(options_.lower.epochs * problem_.lower_examples());
+    left = std::min(left, static_cast<int64_t>(std::max(0.0, budget.sample_gradients - spent) / solve));
+  }
+  return left;
+}
+
+void MethodContext::begin_search() {
+  search_began_ = ledger_;
+}
+
+bool MethodContext::report_phase(double fraction) {
+  Progress progress;
+  progress.fraction = std::min(1.0, fraction);
+  report(progress);
+  return !stop_requested();
 }
 
 void MethodContext::begin_phase(const std::string& name, int64_t planned_solves) {

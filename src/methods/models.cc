@@ -1,33 +1,49 @@
 #include "methods/models.h"
 
 #include <fmt/format.h>
+#include <torch/utils.h>
 
 #include <cmath>
+
+#include "gbho/bilevel/network_problem.h"
 
 namespace gbho {
 namespace {
 
-void score_part(MethodContext& context, const Weights& weights, const Examples& part, double& loss,
-                double& accuracy) {
+void score_part(MethodContext& context, const NetworkProblem& problem, const Weights& weights,
+                const Examples& part, double& loss, double& accuracy) {
   if (part.empty()) return;
   const Scores scores =
-      evaluate(*context.problem().lower.model, weights, part, context.options().runtime, context.ledger());
+      evaluate(*problem.level.model, weights, part, context.options().runtime, context.ledger());
   loss = scores.loss[0];
   accuracy = scores.accuracy[0];
 }
 
-torch::Tensor refit_lambda(const MethodContext& context, const std::vector<double>& lambda) {
-  torch::Tensor point = torch::tensor(lambda, torch::kDouble).unsqueeze(0);
+void score_network(MethodContext& context, const NetworkProblem& problem, const Weights& weights,
+                   ModelScores& scores) {
+  score_part(context, problem, weights, problem.level.train, scores.train_loss, scores.train_accuracy);
+  score_part(context, problem, weights, problem.validation, scores.validation_loss,
+             scores.validation_accuracy);
+  score_part(context, problem, weights, problem.test, scores.test_loss, scores.test_accuracy);
+}
+
+torch::Tensor as_row(const std::vector<double>& lambda) {
+  return torch::tensor(lambda, torch::kDouble).unsqueeze(0);
+}
+
+torch::Tensor refit_lambda(const MethodContext& context, const NetworkProblem& problem,
+                           const std::vector<double>& lambda) {
+  torch::Tensor point = as_row(lambda);
   if (!context.options().refit.scale_penalty) return point;
-  const auto train = static_cast<double>(context.problem().lower.train.size());
-  const auto both = train + static_cast<double>(context.problem().validation.size());
+  const auto train = static_cast<double>(problem.level.train.size());
+  const auto both = train + static_cast<double>(problem.validation.size());
   return point + std::log(train / both);
 }
 
 // f weighs examples by `example_weights`; validation examples have none, so they count once.
-LowerProblem refit_problem(const TuningProblem& problem) {
-  LowerProblem both = problem.lower;
-  both.train = problem.lower.train.joined(problem.validation);
+LowerProblem refit_problem(const NetworkProblem& problem) {
+  LowerProblem both = problem.level;
+  both.train = problem.level.train.joined(problem.validation);
   if (both.example_weights.defined()) {
     std::vector<int64_t> shape = both.example_weights.sizes().vec();
     shape.back() = problem.validation.size();
@@ -39,28 +55,33 @@ LowerProblem refit_problem(const TuningProblem& problem) {
 
 }  // namespace
 
-TrainedModel score_model(MethodContext& context, Weights weights) {
-  const TuningProblem& problem = context.problem();
+TrainedModel score_model(MethodContext& context, const std::vector<double>& lambda, Weights weights) {
+  const Problem& problem = context.problem();
   TrainedModel model;
-  ModelScores& scores = model.scores;
-  score_part(context, weights, problem.lower.train, scores.train_loss, scores.train_accuracy);
-  score_part(context, weights, problem.validation, scores.validation_loss, scores.validation_accuracy);
-  score_part(context, weights, problem.test, scores.test_loss, scores.test_accuracy);
+  if (problem.network() != nullptr) {
+    score_network(context, *problem.network(), weights, model.scores);
+  } else {
+    const torch::NoGradGuard no_grad;
+    model.scores.train_loss = problem.lower(as_row(lambda), weights).item<double>();
+    model.scores.validation_loss = problem.upper(as_row(lambda), weights).item<double>();
+  }
   model.weights = std::move(weights);
   return model;
 }
 
 TrainedModel consistent_model(MethodContext& context) {
-  return score_model(context, context.best()->weights);
+  return score_model(context, context.best()->evaluation.lambda, context.best()->weights);
 }
 
 void refit_model(MethodContext& context, Summary& summary) {
+  const NetworkProblem* problem = context.problem().network();
+  if (problem == nullptr) return;  // nothing is known of how the levels' data could be joined
   context.begin_phase("refit", 1);
   SolveRequest request;
-  request.lambda = refit_lambda(context, summary.lambda);
+  request.lambda = refit_lambda(context, *problem, summary.lambda);
   request.seed = context.seed();
   request.on_epoch = context.epoch_callback(1);
-  SolveResult solved = solve_lower(refit_problem(context.problem()), context.options().lower,
+  SolveResult solved = solve_lower(refit_problem(*problem), context.options().lower,
                                    context.options().runtime, request, context.ledger());
   if (solved.interrupted) {
     summary.termination = Termination::kInterrupted;
@@ -71,7 +92,7 @@ void refit_model(MethodContext& context, Summary& summary) {
     summary.warnings.push_back("the refit diverged: " + solved.members[0].message);
   }
   context.end_phase();
-  summary.refit = score_model(context, std::move(solved.state.weights));
+  summary.refit = score_model(context, summary.lambda, std::move(solved.state.weights));
 }
 
 }  // namespace gbho

@@ -5,8 +5,9 @@
 
 namespace gbho {
 
-/// Scores of a model (an ensemble of one) on every part of the data that is not empty.
-TrainedModel score_model(MethodContext& context, Weights weights);
+/// Scores of a model (an ensemble of one) on every part of the data that is not empty; of a problem without
+/// data, f and F.
+TrainedModel score_model(MethodContext& context, const std::vector<double>& lambda, Weights weights);
 
 /// The best candidate as it was trained in the search, on the training part alone.
 TrainedModel consistent_model(MethodContext& context);

@@ -7,8 +7,10 @@
 
 #include "base/text.h"
 #include "gbho/base/error.h"
+#include "gbho/methods/gbho.h"
 #include "gbho/methods/grid.h"
 #include "gbho/methods/random.h"
+#include "gbho/methods/two_sided.h"
 
 namespace gbho {
 namespace {
@@ -20,6 +22,8 @@ struct Entry {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
+      {"gbho", [] { return std::make_unique<GbhoMethod>(); }},
+      {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
       {"grid", [] { return std::make_unique<GridMethod>(); }},
       {"random", [] { return std::make_unique<RandomMethod>(); }},
   };
@@ -28,7 +32,7 @@ const std::vector<Entry>& entries() {
 
 // Names that studies may hold already; an error about them says that they are to come.
 bool is_planned(const std::string& name) {
-  static const std::vector<std::string> planned = {"gbho", "two_sided", "bayesian", "tpe", "hyperband"};
+  static const std::vector<std::string> planned = {"bayes", "tpe", "smac", "hyperband"};
   return std::find(planned.begin(), planned.end(), name) != planned.end();
 }
 
@@ -61,6 +65,12 @@ std::unique_ptr<Method> create_method(const std::string& name, const OptionValue
   }
   std::unique_ptr<Method> method = found->create();
   const std::vector<Option> options = method->options();
+  const auto preset = values.find("preset");
+  if (preset != values.end()) {
+    const Option& option = find_option(*method, options, preset->first);
+    set_option(option, preset->second);
+    method->apply_preset(std::get<std::string>(option_value(option)));
+  }
   for (const auto& [key, value] : values) set_option(find_option(*method, options, key), value);
   return method;
 }

@@ -20,6 +20,7 @@ MethodResult result_of(const MethodContext& context, Termination termination, co
 
 MethodResult SamplingMethod::run(MethodContext& context) {
   begin(context.space(), context.seed());
+  context.begin_search();
   context.begin_phase("search", std::min(planned(), context.solves_left()));
   for (torch::Tensor lambda = ask(); lambda.size(0) > 0; lambda = ask()) {
     const int64_t allowed = std::min(lambda.size(0), context.solves_left());

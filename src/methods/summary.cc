@@ -12,6 +12,8 @@ std::string to_string(Termination termination) {
       return "converged";
     case Termination::kInterrupted:
       return "interrupted";
+    case Termination::kNoModel:
+      return "no_model";
   }
   return "unknown";
 }

@@ -8,13 +8,20 @@
 #include "gbho/base/clock.h"
 #include "gbho/base/error.h"
 #include "gbho/base/version.h"
+#include "gbho/bilevel/network_problem.h"
+#include "methods/certificate.h"
 #include "methods/models.h"
+#include "methods/value_model.h"
+#include "methods/verify_certificate.h"
 
 namespace gbho {
 namespace {
 
 // λ* this near to a bound, as a part of the range, counts as stuck there.
 constexpr double kBoundMargin = 0.01;
+
+// A joint validation loss below this part of the consistent one gets a warning.
+constexpr double kFarBelow = 0.8;
 
 // Low corner, center and high corner of the box: where the penalty is weakest, middling and strongest.
 torch::Tensor pilot_points(const Space& space) {
@@ -33,8 +40,8 @@ bool choose_learning_rate(MethodContext& context, Summary& summary) {
   const torch::Tensor lambda = pilot_points(context.space());
   const int64_t networks = pairs * lambda.size(0);
   context.begin_phase("pilot", networks);
-  PilotResult pilot = run_pilot(context.problem().lower, lower, context.options().runtime, lambda,
-                                context.seed(), context.ledger(), context.epoch_callback(networks));
+  PilotResult pilot = run_pilot(context.problem(), lower, context.options().runtime, lambda, context.seed(),
+                                context.ledger(), context.epoch_callback(networks));
   if (context.stop_requested()) return false;
   context.end_phase();
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
@@ -72,6 +79,19 @@ void warn_about_bounds(Summary& summary) {
   }
 }
 
+// The method's own certificate, or one of the consistent model; either is checked by separate code.
+void add_certificate(const MethodContext& context, Summary& summary) {
+  if (!summary.certificate) summary.certificate = certify_consistent(context, {});
+  if (summary.certificate) summary.certificate->verified = verify_certificate(*summary.certificate);
+}
+
+void warn_about_under_solved(const MethodContext& context, Summary& summary) {
+  if (!context.problem().is_penalized()) return;
+  for (std::string& warning : under_solved_warnings(context.evaluations())) {
+    summary.warnings.push_back(std::move(warning));
+  }
+}
+
 void warn_about_divergence(Summary& summary) {
   int64_t diverged = 0;
   for (const Iteration& iteration : summary.iterations) diverged += iteration.status == "diverged" ? 1 : 0;
@@ -80,23 +100,33 @@ void warn_about_divergence(Summary& summary) {
       fmt::format("{} of {} candidates diverged and were left out", diverged, summary.iterations.size()));
 }
 
-void warn_about_missing_parts(const TuningProblem& problem, Summary& summary) {
-  if (problem.test.empty())
+void warn_about_missing_parts(const Problem& problem, Summary& summary) {
+  if (problem.network() != nullptr && problem.network()->test.empty())
     summary.warnings.emplace_back("the data has no test part, so there are no test scores");
 }
 
+// Weights that have seen the validation part look far better on it than they are.
+void warn_about_joint(Summary& summary) {
+  if (!summary.joint || !summary.consistent) return;
+  const double joint = summary.joint->scores.validation_loss;
+  if (!(joint < kFarBelow * summary.consistent->scores.validation_loss)) return;
+  summary.warnings.push_back(fmt::format(
+      "the joint weights have seen the validation data; its {:.2g} is not an estimate (consistent: {:.2g})",
+      joint, summary.consistent->scores.validation_loss));
+}
+
 std::vector<std::string> streams_of(const Method& method) {
-  std::vector<std::string> streams = {"data.draw", "data.split", "train.init", "train.batches"};
+  std::vector<std::string> streams = {"data.draw", "data.split", "data.noise", "train.init", "train.batches"};
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;
 }
 
-Summary begin_summary(const Method& method, const TuningProblem& problem, const TuneOptions& options) {
+Summary begin_summary(const Method& method, const Problem& problem, const TuneOptions& options) {
   Summary summary;
   summary.method = method.name();
   summary.seed = options.seed;
-  summary.space = problem.space.dimensions();
-  summary.parameters = problem.lower.model->parameters();
+  summary.space = problem.space().dimensions();
+  summary.parameters = problem.parameters();
   summary.runtime = options.runtime;
   summary.version = version();
   summary.seed_streams = streams_of(method);
@@ -116,16 +146,19 @@ bool search(Method& method, MethodContext& context, Summary& summary) {
   summary.message = std::move(result.message);
   summary.certificate = result.certificate;
   summary.iterations = std::move(result.iterations);
-  if (!result.joint.empty()) summary.joint = score_model(context, std::move(result.joint));
+  if (!result.joint.empty()) {
+    summary.joint = score_model(context, result.joint_lambda, std::move(result.joint));
+  }
   warn_about_divergence(summary);
   return summary.termination != Termination::kInterrupted;
 }
 
 }  // namespace
 
-Summary tune(Method& method, const TuningProblem& problem, const TuneOptions& options) {
+Summary tune(Method& method, const Problem& problem, const TuneOptions& options) {
   const Stopwatch clock;
-  method.validate(problem.space);
+  method.validate(problem.space());
+  method.check_problem(problem);
   options.lower.validate();
   options.budget.validate();
   options.runtime.validate();
@@ -134,8 +167,11 @@ Summary tune(Method& method, const TuningProblem& problem, const TuneOptions& op
 
   const bool searched = search(method, context, summary);
   if (take_best(context, summary)) {
+    add_certificate(context, summary);
     warn_about_bounds(summary);
+    warn_about_under_solved(context, summary);
     summary.consistent = consistent_model(context);
+    warn_about_joint(summary);
     if (searched) refit_model(context, summary);
   }
 

@@ -14,7 +14,7 @@ namespace {
 
 class MethodContract : public testing::TestWithParam<std::string> {
  protected:
-  Summary run(const TuningProblem& problem, const TuneOptions& options) {
+  Summary run(const NetworkProblem& problem, const TuneOptions& options) {
     return tune(*create_method(GetParam()), problem, options);
   }
 };
@@ -29,7 +29,7 @@ void expect_same(const std::vector<Iteration>& a, const std::vector<Iteration>& 
 }
 
 TEST_P(MethodContract, SameSeedGivesTheSameResult) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   const Summary first = run(problem, small_options());
   const Summary second = run(problem, small_options());
   EXPECT_FALSE(first.iterations.empty());
@@ -39,7 +39,7 @@ TEST_P(MethodContract, SameSeedGivesTheSameResult) {
 }
 
 TEST_P(MethodContract, ThreadCountDoesNotChangeTheResult) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   TuneOptions options = small_options();
   const Summary one = run(problem, options);
   options.runtime.threads = 2;
@@ -49,7 +49,7 @@ TEST_P(MethodContract, ThreadCountDoesNotChangeTheResult) {
 }
 
 TEST_P(MethodContract, AnObjectMayRunAgain) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   const auto method = create_method(GetParam());
   const Summary first = tune(*method, problem, small_options());
   const Summary second = tune(*method, problem, small_options());
@@ -86,7 +86,7 @@ TEST_P(MethodContract, RespectsItsBudget) {
 }
 
 TEST_P(MethodContract, ChargesTheLedger) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   const Summary summary = run(problem, small_options());
   EXPECT_GE(summary.ledger.lower_solves, 2);
   // Every solve passes each training example once an epoch; the refit has the validation part too.
@@ -113,7 +113,7 @@ TEST_P(MethodContract, SurvivesDivergingCandidates) {
 }
 
 TEST_P(MethodContract, SurvivesAValidationLossThatIsNotANumber) {
-  TuningProblem problem = small_problem();
+  NetworkProblem problem = small_problem();
   problem.validation.x[0][0] = NAN;
   EXPECT_THROW(run(problem, small_options()), RunError);
 }

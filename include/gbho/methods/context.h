@@ -10,25 +10,17 @@
 
 #include "gbho/base/clock.h"
 #include "gbho/bilevel/ledger.h"
+#include "gbho/bilevel/problem.h"
 #include "gbho/bilevel/space.h"
-#include "gbho/data/dataset.h"
 #include "gbho/methods/summary.h"
 #include "gbho/train/options.h"
 #include "gbho/train/solver.h"
 
 namespace gbho {
 
-/// What is tuned: the lower level on the training part, judged on the validation part, over a box of λ.
-struct TuningProblem {
-  LowerProblem lower;
-  Examples validation;
-  Examples test;
-  Space space;
-};
-
 /// Where a run stands. Sent about once an epoch.
 struct Progress {
-  std::string phase;     ///< pilot | search | refit
+  std::string phase;     ///< pilot | design | fit | iterations | search | check | refit
   double fraction = 0;   ///< of the phase, 0 to 1
   int64_t networks = 0;  ///< trained side by side now; at the end of the phase, all of them
   int64_t planned = 0;   ///< networks that the phase will train
@@ -49,7 +41,8 @@ struct RefitOptions {
 
 /// The [budget] table of a study file.
 struct Budget {
-  int64_t lower_solves = 0;  ///< the most the search may take; pilot and refit come on top; 0: no limit
+  int64_t lower_solves = 0;     ///< the most the search may take; pilot and refit come on top; 0: no limit
+  double sample_gradients = 0;  ///< the same, in examples passed backwards through a network; 0: no limit
 
   /// Throws ConfigError that names key, value and fix.
   void validate() const;
@@ -74,14 +67,24 @@ struct Evaluation {
   std::string message;
   double objective = kNone;  ///< f(λ, β) at the end of the solve: the sample of φ(λ)
   double train_loss = kNone;
-  double validation_loss = kNone;
+  double validation_loss = kNone;  ///< F(λ, β)
   double validation_accuracy = kNone;
+  double selection_loss = kNone;        ///< where the data has a selection part
+  std::vector<double> lambda_gradient;  ///< ∂f/∂λ at β: by the envelope theorem the gradient of φ
 
   /// Trained to its end, with a finite validation loss.
   bool usable() const;
+  /// What candidates are compared by: the selection part where there is one, else the validation part.
+  double criterion() const;
 };
 
-/// The trained candidate with the lowest validation loss.
+/// Candidates with their weights and optimizer state, to go on from.
+struct TrainedBatch {
+  std::vector<Evaluation> evaluations;
+  TrainState state;  ///< [k, …]; empty when interrupted
+};
+
+/// The trained candidate with the lowest criterion.
 struct Incumbent {
   Evaluation evaluation;
   Weights weights;  ///< an ensemble of one
@@ -91,47 +94,53 @@ struct Incumbent {
 /// keeps the best of them, and the run's budget, ledger and stop button.
 class MethodContext {
  public:
-  MethodContext(const TuningProblem& problem, TuneOptions options);
+  MethodContext(const Problem& problem, TuneOptions options);
 
-  const TuningProblem& problem() const { return problem_; }
-  const Space& space() const { return problem_.space; }
+  const Problem& problem() const { return problem_; }
+  const Space& space() const { return problem_.space(); }
   const TuneOptions& options() const { return options_; }
   uint64_t seed() const { return options_.seed; }
   Ledger& ledger() { return ledger_; }
   const Ledger& ledger() const { return ledger_; }
   const std::string& engine() const { return engine_; }
 
+  /// From here on, what is spent counts against the budget.
+  void begin_search();
   /// Takes the pilot's choice for all solves that follow.
   void set_learning_rate(double learning_rate, double momentum);
 
   /// Trains one network for each row of λ [k, n] on the training part, as one ensemble, and scores it on the
   /// validation part. Interrupted candidates are not recorded.
   std::vector<Evaluation> evaluate(const torch::Tensor& lambda);
+  /// The same for few candidates, with what it takes to train them further.
+  TrainedBatch train(const torch::Tensor& lambda);
   const std::vector<Evaluation>& evaluations() const { return evaluations_; }
   const std::optional<Incumbent>& best() const { return best_; }
 
-  /// Lower-level solves that the budget still allows the search.
-  int64_t solves_left() const;
+  /// Lower-level solves that the budget still allows the search. With `extra`, each of them is followed by
+  /// two more that cost so much of a solve together: the sides of a hypergradient.
+  int64_t solves_left(double extra = 0) const;
   bool stop_requested() const { return options_.stop && options_.stop(); }
 
   /// Begins a phase of the progress report, which expects so many lower-level solves.
   void begin_phase(const std::string& name, int64_t planned_solves);
   void end_phase();
+  /// For work that is not made of epochs: says how far the phase has come. False: stop.
+  bool report_phase(double fraction);
   /// To be passed to solves of `networks` members within the phase: reports, and asks whether to stop.
   EpochCallback epoch_callback(int64_t networks);
 
  private:
-  bool evaluate_chunk(const torch::Tensor& lambda, std::vector<Evaluation>& results);
   void record(const Evaluation& evaluation, const Weights& weights, int64_t member);
   void report(Progress progress) const;
 
-  const TuningProblem& problem_;
+  const Problem& problem_;
   TuneOptions options_;
   Ledger ledger_;
   std::string engine_;
   std::vector<Evaluation> evaluations_;
   std::optional<Incumbent> best_;
-  int64_t search_solves_ = 0;
+  Ledger search_began_;  ///< the ledger when the first phase of the search began
 
   std::string phase_;
   int64_t phase_planned_ = 0;

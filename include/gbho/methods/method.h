@@ -20,6 +20,7 @@ struct MethodResult {
   Termination termination = Termination::kFinished;
   std::string message;
   Weights joint;  ///< the weights the method itself ends with, an ensemble of one; empty for most
+  std::vector<double> joint_lambda;  ///< the λ they belong to
   std::optional<Certificate> certificate;
   std::vector<Iteration> iterations;
 };
@@ -35,8 +36,13 @@ class Method {
   virtual std::string description() const = 0;
   /// The method's options, bound to this object: writing one changes the next run.
   virtual std::vector<Option> options() = 0;
+  /// Sets the options to a named set of values; options that are given beside it win. Throws ConfigError for
+  /// a name that the method does not know.
+  virtual void apply_preset(const std::string& preset);
   /// Throws ConfigError that names key, value and fix; with the space, once that is known.
   virtual void validate(const Space& space) const = 0;
+  /// Throws ConfigError when the problem lacks something that the method needs.
+  virtual void check_problem(const Problem& problem) const;
   /// The random streams the method draws from.
   virtual std::vector<std::string> seed_streams() const { return {}; }
   /// Searches. The same context and options give the same result; an object may run again.

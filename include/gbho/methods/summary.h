@@ -17,7 +17,7 @@ namespace gbho {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// How a run came to its end.
-enum class Termination { kFinished, kBudget, kConverged, kInterrupted };
+enum class Termination { kFinished, kBudget, kConverged, kInterrupted, kNoModel };
 std::string to_string(Termination termination);
 
 /// Mean cross-entropy without the penalty, and accuracy; not a number where a part of the data is empty.
@@ -40,6 +40,7 @@ struct TrainedModel {
 /// number.
 struct Iteration {
   int64_t index = 0;
+  std::string kind = "sample";  ///< sample | iteration
   std::vector<double> lambda;
   double f = kNone;
   double phi_hat = kNone;
@@ -53,8 +54,26 @@ struct Iteration {
   std::string message;
 };
 
-/// How far the answer can be from the optimal value function (theorem 2 of the paper), and what was checked.
+/// The numbers that a certificate was made from, so that anyone can make it again.
+struct Evidence {
+  std::string correlation = "rbf";
+  std::vector<double> lengths;
+  double nugget = 0;
+  double gradient_nugget = 0;
+  double jitter = 0;
+  std::vector<std::vector<double>> lambda;         ///< of the sample, before the certified point joined it
+  std::vector<double> phi;                         ///< φ there
+  std::vector<std::vector<double>> gradients;      ///< ∇φ there; empty: φ̂ is from values alone
+  std::vector<double> model_loss;                  ///< L_i of every trained model, for the certain bound
+  std::vector<std::vector<double>> model_penalty;  ///< R_ik of every trained model
+};
+
+/// How far a pair (λ, β) can be from the optimal value function (theorem 2 of the paper), and what was
+/// checked.
 struct Certificate {
+  std::string model = "joint";  ///< joint | consistent: whose weights it is about
+  std::vector<double> lambda;
+  double probability = kNone;  ///< one-sided, of z
   double z = kNone;
   double delta = kNone;
   double epsilon = kNone;
@@ -68,6 +87,7 @@ struct Certificate {
   bool c1 = false;
   bool c2 = false;
   bool verified = false;
+  Evidence evidence;
 };
 
 /// The data of a run, for the record.
@@ -77,6 +97,7 @@ struct DataFacts {
   int64_t train = 0;
   int64_t validation = 0;
   int64_t test = 0;
+  int64_t selection = 0;
 };
 
 /// Everything that happened in one run.

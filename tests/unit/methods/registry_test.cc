@@ -32,8 +32,9 @@ TEST(Registry, PassesOptionsOn) {
 }
 
 TEST(Registry, UnknownNamesAreErrorsThatListTheKnown) {
-  EXPECT_THAT(error_of("gird"), AllOf(HasSubstr("did you mean 'grid'?"), HasSubstr("grid, random")));
-  EXPECT_THAT(error_of("two_sided"), HasSubstr("planned, but not there yet"));
+  EXPECT_THAT(error_of("gird"),
+              AllOf(HasSubstr("did you mean 'grid'?"), HasSubstr("gbho, two_sided, grid, random")));
+  EXPECT_THAT(error_of("hyperband"), HasSubstr("planned, but not there yet"));
   EXPECT_THAT(error_of("grid", {{"point", int64_t{7}}}), HasSubstr("grid.point"));
   EXPECT_THAT(error_of("grid", {{"points", std::string("x")}}), HasSubstr("expected list of integers"));
 }

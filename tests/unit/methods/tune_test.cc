@@ -15,13 +15,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Summary run_grid(const TuningProblem& problem, const TuneOptions& options, int64_t points = 4) {
+Summary run_grid(const NetworkProblem& problem, const TuneOptions& options, int64_t points = 4) {
   GridMethod method({{points}});
   return tune(method, problem, options);
 }
 
 TEST(Tune, ReportsThreeModels) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   const Summary summary = run_grid(problem, small_options());
   EXPECT_EQ(summary.termination, Termination::kFinished);
   EXPECT_FALSE(summary.joint.has_value());
@@ -38,11 +38,11 @@ TEST(Tune, ReportsThreeModels) {
 }
 
 TEST(Tune, ScoresMatchTheWeights) {
-  const TuningProblem problem = small_problem();
+  const NetworkProblem problem = small_problem();
   const Summary summary = run_grid(problem, small_options());
   Ledger ledger;
   const Scores scores =
-      evaluate(*problem.lower.model, summary.refit->weights, problem.test, small_options().runtime, ledger);
+      evaluate(*problem.level.model, summary.refit->weights, problem.test, small_options().runtime, ledger);
   EXPECT_EQ(scores.loss[0], summary.refit->scores.test_loss);
 }
 
@@ -53,7 +53,7 @@ TEST(Tune, ConsistentModelIsTheOneThatWasTrained) {
 }
 
 TEST(Tune, WithoutATestPartThereAreNoTestScores) {
-  TuningProblem problem = small_problem();
+  NetworkProblem problem = small_problem();
   problem.test = {};
   const Summary summary = run_grid(problem, small_options());
   EXPECT_TRUE(std::isnan(summary.refit->scores.test_loss));

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gbho/methods/method.h"
+
+namespace gbho {
+
+/// The [gbho] table of a study file. Defaults of named constants are the paper's.
+struct GbhoOptions {
+  std::string preset = "none";  ///< none | paper
+  std::string design = "auto";  ///< auto | grid | latin | sobol | random
+  std::vector<int64_t> points;  ///< t: per dimension for a grid, in all for the others; empty: by dimension
+  int64_t iterations = 5;       ///< N
+  double rho = 2;               ///< ρ⁰
+  double mu = 2;                ///< μ⁰
+  double eta = 1.5;             ///< ρ grows by this factor
+  double z = 3;                 ///< standard errors between φ̂ and the constraint
+  double delta = 0.01;          ///< C1: ŝ ≤ δ
+  double epsilon = 0.01;        ///< C2: |φ̂ − f| ≤ ε
+  std::string lagrangian = "inequality";  ///< inequality (Powell–Hestenes–Rockafellar) | equality (paper)
+  double mu_max = 100;                    ///< inequality: the largest multiplier
+  bool one_shot = false;                  ///< the predecessor: φ̂ is fitted once and not refined
+  bool envelope_gradients = true;         ///< φ̂ from values and gradients; false: from values alone
+  bool certain_bound = true;  ///< repair under-solved samples by the certain bound, and cap φ̂ + zŝ by it
+  std::string correlation = "rbf";  ///< rbf | matern52
+  int64_t inner_steps = 0;          ///< gradient steps in (λ, β) per iteration; 0: by dimension
+  int64_t inner_batch = -1;         ///< examples a step; 0: all; −1: by dimension
+  double inner_learning_rate = 0;   ///< of β; 0: by batch
+  double inner_lambda_rate = 0;     ///< of λ; 0: by batch
+  double inner_momentum = 0.9;
+  double inner_clip_norm = 2;  ///< largest gradient norm of a tensor; 0: no clipping
+};
+
+/// GBHO: kriging of the lower level's optimal value function φ, then an augmented Lagrangian in (λ, β) under
+/// f(λ, β) ≤ φ̂(λ) + zŝ(λ). docs/methods/gbho.md.
+class GbhoMethod : public Method {
+ public:
+  GbhoMethod() = default;
+  explicit GbhoMethod(GbhoOptions options) : options_(std::move(options)) {}
+
+  std::string name() const override { return "gbho"; }
+  std::string description() const override;
+  std::vector<Option> options() override;
+  void apply_preset(const std::string& preset) override;
+  void validate(const Space& space) const override;
+  std::vector<std::string> seed_streams() const override;
+  MethodResult run(MethodContext& context) override;
+
+ private:
+  GbhoOptions options_;
+};
+
+}  // namespace gbho

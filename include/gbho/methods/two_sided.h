@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gbho/methods/method.h"
+
+namespace gbho {
+
+/// The [two_sided] table of a study file.
+struct TwoSidedOptions {
+  std::string regime = "auto";  ///< auto | kriging (1–4 hyperparameters) | signs (5–50) | single_loop (more)
+  std::string form = "linear";  ///< linear: ±ε·⟨∇F(β*), β⟩; full: ±ε·F(β)
+  double epsilon = 0.01;        ///< ε
+  int64_t extra_epochs = 0;     ///< K, of each side beyond the solve; 0: by regime
+  double side_rate = 0.5;       ///< learning rate of the sides, as a part of the solve's
+
+  int64_t points = 0;              ///< kriging: the first sample; 0: by dimension
+  int64_t evaluations = 0;         ///< kriging: solves in all; 0: by dimension
+  int64_t batch = 2;               ///< kriging: points proposed at a time, trained side by side
+  std::string gradients = "auto";  ///< kriging: auto (from 3 hyperparameters) | never | always
+  double gradient_noise = 0.02;    ///< kriging: floor of the error of a hypergradient, of F
+
+  int64_t steps = 25;       ///< signs: steps after the diagonal
+  int64_t diagonal = 5;     ///< signs and single_loop: shared values of λ tried first
+  double first_step = 0.8;  ///< signs: step of every λ at first
+  double grow = 1.2;        ///< signs: factor while the sign of a derivative stays
+  double shrink = 0.5;      ///< signs: factor when it changes
+
+  int64_t loop_epochs = 150;  ///< single_loop: epochs after the warm-up
+  int64_t warm_up = 10;       ///< single_loop: epochs before λ moves
+  double lambda_rate = 0.03;  ///< single_loop: Adam's step of λ per epoch
+  int64_t patience = 40;      ///< single_loop: epochs without a better selection loss before it stops
+};
+
+/// The two-sided value function: dF/dλ ≈ (∂_λ f(λ,β⁺) − ∂_λ f(λ,β⁻))/(2ε), where β± minimize f ± εF.
+/// docs/methods/two_sided.md.
+class TwoSidedMethod : public Method {
+ public:
+  TwoSidedMethod() = default;
+  explicit TwoSidedMethod(TwoSidedOptions options) : options_(std::move(options)) {}
+
+  const TwoSidedOptions& settings() const { return options_; }
+  std::string name() const override { return "two_sided"; }
+  std::string description() const override;
+  std::vector<Option> options() override;
+  void validate(const Space& space) const override;
+  void check_problem(const Problem& problem) const override;
+  std::vector<std::string> seed_streams() const override;
+  MethodResult run(MethodContext& context) override;
+
+ private:
+  TwoSidedOptions options_;
+};
+
+}  // namespace gbho

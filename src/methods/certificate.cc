@@ -1,0 +1,126 @@
+#include "methods/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gbho/base/error.h"
+#include "methods/eigen_tensors.h"
+
+namespace gbho {
+namespace {
+
+// Kriging with a length scale for each of more dimensions than this says nothing.
+constexpr int64_t kMostDimensions = 50;
+constexpr size_t kFewestSamples = 3;
+
+double one_sided_probability(double z) {
+  return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
+
+std::vector<std::vector<double>> rows_of(const Eigen::MatrixXd& matrix) {
+  std::vector<std::vector<double>> rows;
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) rows.push_back(to_vector(matrix.row(i)));
+  return rows;
+}
+
+void add_model(const Evaluation& evaluation, Evidence& evidence) {
+  const Eigen::VectorXd regularizers = regularizers_of(evaluation);
+  const double penalty = to_eigen(evaluation.lambda).array().exp().matrix().dot(regularizers);
+  evidence.model_loss.push_back(evaluation.objective - penalty);
+  evidence.model_penalty.push_back(to_vector(regularizers));
+}
+
+Evidence evidence_of(const ValueModel& model) {
+  const Kriging& kriging = model.kriging();
+  const KrigingParameters& parameters = kriging.parameters();
+  Evidence evidence;
+  evidence.correlation = kriging.options().correlation == Correlation::kRbf ? "rbf" : "matern52";
+  evidence.lengths = to_vector(parameters.lengths);
+  evidence.nugget = parameters.nugget;
+  evidence.gradient_nugget = parameters.gradient_nugget;
+  evidence.jitter = parameters.jitter;
+  evidence.lambda = rows_of(kriging.sample().x);
+  evidence.phi = to_vector(kriging.sample().y);
+  evidence.gradients = rows_of(kriging.sample().gradients);
+  for (size_t i = 0; i < model.bound().size(); ++i) {
+    evidence.model_loss.push_back(model.bound().train_loss(i));
+    evidence.model_penalty.push_back(to_vector(model.bound().regularizers(i)));
+  }
+  return evidence;
+}
+
+// φ is at most the least f of all known weights at this λ, the certified ones among them. What f is above
+// that for certain, the bound cannot be below.
+void apply_certain_bound(Certificate& certificate) {
+  const Evidence& evidence = certificate.evidence;
+  if (evidence.model_loss.empty()) return;
+  const std::vector<double>& lambda = certificate.lambda;
+  double least = certificate.f;
+  for (size_t i = 0; i < evidence.model_loss.size(); ++i) {
+    double value = evidence.model_loss[i];
+    for (size_t k = 0; k < lambda.size(); ++k) value += std::exp(lambda[k]) * evidence.model_penalty[i][k];
+    least = std::min(least, value);
+  }
+  certificate.phi_upper_bound = least;
+  certificate.bound = std::max(certificate.bound, certificate.f - least);
+}
+
+}  // namespace
+
+Certificate certify(const ValueModel& model, const torch::Tensor& lambda, double lower,
+                    const CertificateRules& rules) {
+  Certificate certificate;
+  certificate.lambda = to_vector(to_eigen(lambda));
+  certificate.z = rules.z;
+  certificate.probability = one_sided_probability(rules.z);
+  certificate.delta = rules.delta;
+  certificate.epsilon = rules.epsilon;
+  const Prediction prediction = model.predict(to_eigen(lambda));
+  certificate.phi_hat = prediction.mean;
+  certificate.s_hat = prediction.error;
+  certificate.f = lower;
+  certificate.violation = std::max(0.0, lower - prediction.mean - rules.z * prediction.error);
+  certificate.bound = rules.z * prediction.error + std::abs(prediction.mean - lower);
+  certificate.c1 = prediction.error <= rules.delta;
+  certificate.c2 = std::abs(prediction.mean - lower) <= rules.epsilon;
+  certificate.evidence = evidence_of(model);
+  apply_certain_bound(certificate);
+  return certificate;
+}
+
+void record_solve(const Evaluation& solved, Certificate& certificate, Iteration& record) {
+  record.status = to_string(solved.status);
+  record.message = solved.message;
+  if (!solved.usable()) return;
+  record.phi = solved.objective;
+  record.validation_loss_consistent = solved.validation_loss;
+  certificate.phi = solved.objective;
+  if (certificate.evidence.model_loss.empty()) return;
+  add_model(solved, certificate.evidence);
+  apply_certain_bound(certificate);
+}
+
+std::optional<Certificate> certify_consistent(const MethodContext& context, const CertificateRules& rules) {
+  if (!context.best() || context.space().size() > kMostDimensions) return std::nullopt;
+  const Evaluation& best = context.best()->evaluation;
+  std::vector<Evaluation> others;
+  for (const Evaluation& evaluation : context.evaluations()) {
+    if (evaluation.usable() && evaluation.lambda != best.lambda) others.push_back(evaluation);
+  }
+  if (others.size() < kFewestSamples) return std::nullopt;
+  ValueModelOptions options;
+  options.kriging.seed = context.seed();
+  ValueModel model(context.problem(), options);
+  try {
+    model.fit(others);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  Certificate certificate = certify(model, to_row(to_eigen(best.lambda)), best.objective, rules);
+  certificate.model = "consistent";
+  Iteration unused;
+  record_solve(best, certificate, unused);
+  return certificate;
+}
+
+}  // namespace gbho

@@ -1,0 +1,177 @@
+#include "methods/gbho/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "gbho/base/error.h"
+#include "gbho/surrogate/designs.h"
+#include "methods/eigen_tensors.h"
+
+namespace gbho {
+namespace {
+
+constexpr int64_t kMostSamples = 2000;
+
+void check_choice(const char* key, const std::string& value, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), value) != known.end()) return;
+  throw ConfigError(fmt::format("gbho.{} = \"{}\": unknown{}; choose one of {}", key, value,
+                                did_you_mean(value, known), joined(known)));
+}
+
+void check_number(const char* key, double value, bool good, const char* rule) {
+  if (good && std::isfinite(value)) return;
+  throw ConfigError(fmt::format("gbho.{} = {}: must be {}", key, value, rule));
+}
+
+// The paper's t: 10 (1 hp), 5×5 (2 hp), 3⁴ (4 hp).
+std::vector<int64_t> grid_by_dimension(int64_t n) {
+  if (n == 1) return {10};
+  return {n == 2 ? int64_t{5} : int64_t{3}};
+}
+
+int64_t sample_count(const GbhoOptions& options, int64_t n) {
+  if (options.design != "grid") return options.points.front();
+  double total = 1;
+  for (int64_t k = 0; k < n; ++k) {
+    const size_t entry = options.points.size() == 1 ? 0 : static_cast<size_t>(k);
+    total *= static_cast<double>(options.points[entry]);
+  }
+  return static_cast<int64_t>(std::min(total, 1e9));
+}
+
+void check_points(const GbhoOptions& settled, int64_t n) {
+  const std::string given = "gbho.points = " + to_text(OptionValue(settled.points));
+  const size_t most = settled.design == "grid" ? static_cast<size_t>(n) : 1;
+  if (settled.points.size() != 1 && settled.points.size() != most) {
+    throw ConfigError(fmt::format("{}: give one number{}", given,
+                                  most > 1 ? fmt::format(", or one for each of the {} hyperparameters", n)
+                                           : std::string(": the size of the sample")));
+  }
+  for (const int64_t points : settled.points) {
+    if (points < 1) throw ConfigError(given + ": each number must be at least 1");
+  }
+  const int64_t total = sample_count(settled, n);
+  if (total > kMostSamples) {
+    throw ConfigError(fmt::format("{}: {} samples; at most {}: use fewer, or design = \"latin\"", given,
+                                  total, kMostSamples));
+  }
+}
+
+}  // namespace
+
+GbhoOptions settle(GbhoOptions options, const Space& space) {
+  const int64_t n = space.size();
+  if (options.design == "auto") {
+    const bool grid = n <= 2 || options.points.size() > 1 || (options.points.empty() && n <= 4);
+    options.design = grid ? "grid" : "latin";
+  }
+  if (options.points.empty()) {
+    options.points = options.design == "grid" ? grid_by_dimension(n) : std::vector<int64_t>{10 * n};
+  }
+  // The paper's 40 to 80 steps over all examples (1 hp), or 300 to 500 over batches. Rates were measured
+  // (docs/methods/gbho.md): λ must move slowly beside β, or the pair runs to the degenerate corner.
+  if (options.inner_steps == 0) options.inner_steps = n == 1 ? 60 : 400;
+  if (options.inner_batch < 0) options.inner_batch = n == 1 ? 0 : 64;
+  const bool all = options.inner_batch == 0;
+  if (options.inner_learning_rate == 0) options.inner_learning_rate = all ? 0.5 : 0.1;
+  if (options.inner_lambda_rate == 0) options.inner_lambda_rate = all ? 0.001 : 0.0002;
+  return options;
+}
+
+torch::Tensor design_points(const GbhoOptions& options, const Space& space, uint64_t seed) {
+  const Eigen::VectorXd low = low_of(space);
+  const Eigen::VectorXd high = high_of(space);
+  const Stream stream(seed, "gbho.design");
+  const int64_t count = options.points.front();
+  if (options.design == "grid") {
+    std::vector<int64_t> points = options.points;
+    points.resize(static_cast<size_t>(space.size()), points.front());
+    return to_tensor(grid_design(low, high, points));
+  }
+  if (options.design == "sobol") return to_tensor(sobol_design(low, high, count, stream));
+  if (options.design == "random") return to_tensor(random_design(low, high, count, stream));
+  return to_tensor(latin_hypercube(low, high, count, stream));
+}
+
+KrigingOptions kriging_options(const GbhoOptions& options, uint64_t seed) {
+  KrigingOptions kriging;
+  kriging.correlation = options.correlation == "matern52" ? Correlation::kMatern52 : Correlation::kRbf;
+  kriging.seed = seed;
+  return kriging;
+}
+
+std::string GbhoMethod::description() const {
+  return "kriging of the lower level's optimal value function, then an augmented Lagrangian in λ and weights";
+}
+
+std::vector<Option> GbhoMethod::options() {
+  GbhoOptions& o = options_;
+  return {
+      {"preset", &o.preset, "none, or paper: the paper's experiment; options beside it win"},
+      {"design", &o.design, "initial sample: auto, grid, latin (hypercube), sobol or random"},
+      {"points", &o.points, "samples: per dimension for a grid, in all for the others; empty: by dimension"},
+      {"iterations", &o.iterations, "N, the most iterations of the augmented Lagrangian"},
+      {"rho", &o.rho, "ρ⁰, the first penalty factor"},
+      {"mu", &o.mu, "μ⁰, the first multiplier"},
+      {"eta", &o.eta, "factor by which ρ grows"},
+      {"z", &o.z, "standard errors between φ̂ and the constraint"},
+      {"delta", &o.delta, "δ of C1: ŝ ≤ δ"},
+      {"epsilon", &o.epsilon, "ε of C2: |φ̂ − f| ≤ ε"},
+      {"lagrangian", &o.lagrangian, "inequality (Powell, Hestenes, Rockafellar) or equality (the paper's)"},
+      {"mu_max", &o.mu_max, "inequality: the largest multiplier"},
+      {"one_shot", &o.one_shot, "the predecessor: φ̂ is fitted once and not refined"},
+      {"envelope_gradients", &o.envelope_gradients, "fit φ̂ to the gradients of φ too"},
+      {"certain_bound", &o.certain_bound, "repair under-solved samples by the certain bound, and cap φ̂ + zŝ"},
+      {"correlation", &o.correlation, "rbf or matern52"},
+      {"inner_steps", &o.inner_steps, "gradient steps in λ and weights per iteration; 0: by dimension"},
+      {"inner_batch", &o.inner_batch, "examples a step; 0: all; -1: by dimension"},
+      {"inner_learning_rate", &o.inner_learning_rate, "step length of the weights; 0: by batch"},
+      {"inner_lambda_rate", &o.inner_lambda_rate, "step length of λ; 0: by batch"},
+      {"inner_momentum", &o.inner_momentum, "momentum of both"},
+      {"inner_clip_norm", &o.inner_clip_norm, "largest gradient norm of a tensor; 0: no clipping"}};
+}
+
+void GbhoMethod::apply_preset(const std::string& preset) {
+  check_choice("preset", preset, {"none", "paper"});
+  if (preset == "none") return;
+  options_ = GbhoOptions();
+  options_.preset = preset;
+  options_.design = "grid";
+  options_.lagrangian = "equality";
+  options_.envelope_gradients = false;
+  options_.certain_bound = false;
+}
+
+void GbhoMethod::validate(const Space& space) const {
+  const GbhoOptions& o = options_;
+  check_choice("preset", o.preset, {"none", "paper"});
+  check_choice("design", o.design, {"auto", "grid", "latin", "sobol", "random"});
+  check_choice("lagrangian", o.lagrangian, {"inequality", "equality"});
+  check_choice("correlation", o.correlation, {"rbf", "matern52"});
+  check_number("iterations", static_cast<double>(o.iterations), o.iterations >= 1, "at least 1");
+  check_number("rho", o.rho, o.rho > 0, "positive");
+  check_number("mu", o.mu, o.lagrangian == "equality" || o.mu >= 0,
+               "finite, and not negative for an inequality");
+  check_number("eta", o.eta, o.eta >= 1, "at least 1");
+  check_number("z", o.z, o.z >= 0, "zero or positive");
+  check_number("delta", o.delta, o.delta > 0, "positive");
+  check_number("epsilon", o.epsilon, o.epsilon > 0, "positive");
+  check_number("mu_max", o.mu_max, o.mu_max > 0, "positive");
+  check_number("inner_steps", static_cast<double>(o.inner_steps), o.inner_steps >= 0, "zero or positive");
+  check_number("inner_batch", static_cast<double>(o.inner_batch), o.inner_batch >= -1, "-1, 0 or positive");
+  check_number("inner_learning_rate", o.inner_learning_rate, o.inner_learning_rate >= 0, "zero or positive");
+  check_number("inner_lambda_rate", o.inner_lambda_rate, o.inner_lambda_rate >= 0, "zero or positive");
+  check_number("inner_momentum", o.inner_momentum, o.inner_momentum >= 0 && o.inner_momentum < 1,
+               "at least 0 and below 1");
+  check_number("inner_clip_norm", o.inner_clip_norm, o.inner_clip_norm >= 0, "zero or positive");
+  check_points(settle(o, space), space.size());
+}
+
+std::vector<std::string> GbhoMethod::seed_streams() const {
+  return {"gbho.design", "gbho.batches"};
+}
+
+}  // namespace gbho

@@ -1,0 +1,67 @@
+#include "gbho/methods/hypergradient_curve.h"
+
+#include <cmath>
+
+#include "methods/two_sided/hypergradient.h"
+#include "methods/two_sided/regimes.h"
+
+namespace gbho {
+namespace {
+
+// λ at parts [k] of the box, 0 at the low corner, 1 at the high one: [k, n].
+torch::Tensor on_diagonal(const Space& space, const torch::Tensor& parts) {
+  return space.low() + parts.unsqueeze(1) * (space.high() - space.low());
+}
+
+double relative(double error, double size) {
+  return size > 0 ? std::sqrt(error / size) : 0;
+}
+
+void measure_errors(HypergradientCurve& curve, double steep) {
+  double two_sided = 0;
+  double one_sided = 0;
+  double size = 0;
+  for (const CurvePoint& point : curve.points) {
+    two_sided += std::pow(point.two_sided - point.difference, 2);
+    one_sided += std::pow(point.one_sided - point.difference, 2);
+    size += point.difference * point.difference;
+    if (std::abs(point.difference) <= steep) continue;
+    ++curve.steep;
+    if (point.two_sided * point.difference > 0) ++curve.right_signs;
+  }
+  curve.relative_error = relative(two_sided, size);
+  curve.one_sided_error = relative(one_sided, size);
+}
+
+}  // namespace
+
+HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions& tuning,
+                                       const TwoSidedOptions& method, const CurveOptions& options) {
+  const Space& space = problem.space();
+  const Dimension& first = space.dimensions().front();
+  const double range = first.high - first.low;
+  const torch::Tensor place = torch::linspace(options.low, options.high, options.points, torch::kDouble);
+  const torch::Tensor parts = (place - first.low) / range;
+  const double shift = options.step / range;
+  MethodContext context(problem, tuning);
+  const TrainedBatch below = context.train(on_diagonal(space, parts - shift));
+  const TrainedBatch above = context.train(on_diagonal(space, parts + shift));
+  const torch::Tensor lambda = on_diagonal(space, parts);
+  const TrainedBatch here = context.train(lambda);
+  const Hypergradient slopes = two_sided_hypergradient(context, settle(method, space), lambda, here.state);
+
+  // dλ/dplace along the diagonal: 1 for the first hyperparameter, its share of the range for the others.
+  const torch::Tensor along = (space.high() - space.low()) / range;
+  HypergradientCurve curve;
+  for (int64_t i = 0; i < options.points; ++i) {
+    const auto point = static_cast<size_t>(i);
+    const double rise = above.evaluations[point].validation_loss - below.evaluations[point].validation_loss;
+    curve.points.push_back({place[i].item<double>(), here.evaluations[point].validation_loss,
+                            rise / (2 * options.step), (slopes.gradient[i] * along).sum().item<double>(),
+                            (slopes.one_sided[i] * along).sum().item<double>()});
+  }
+  measure_errors(curve, options.steep);
+  return curve;
+}
+
+}  // namespace gbho

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gbho/methods/context.h"
+#include "gbho/methods/two_sided.h"
+
+namespace gbho {
+
+/// "kriging", "signs" or "single_loop": what was asked for, or what fits the number of hyperparameters.
+std::string regime_of(const TwoSidedOptions& options, const Space& space);
+
+/// The options with what depends on the number of hyperparameters filled in.
+TwoSidedOptions settle(TwoSidedOptions options, const Space& space);
+
+/// Kriging of log F, from values or from values and hypergradients; the next points by expected improvement.
+MethodResult run_kriging(MethodContext& context, const TwoSidedOptions& options);
+
+/// From the best point of the box's diagonal, steps by the signs of the hypergradient (Rprop), each with a
+/// full solve.
+MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options);
+
+/// λ moves while β⁰, β⁺ and β⁻ train beside each other; a third part of the data decides when to stop, and
+/// whether the result is better than one shared λ.
+MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options);
+
+/// Points of the box's diagonal, ends left out: one shared λ, scaled to each dimension's range. [count, n]
+torch::Tensor diagonal_points(const Space& space, int64_t count);
+
+/// Ends a search: interrupted when it was, else as given.
+MethodResult finish(const MethodContext& context, Termination termination, std::string message);
+
+}  // namespace gbho

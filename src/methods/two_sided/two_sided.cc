@@ -1,0 +1,151 @@
+#include "gbho/methods/two_sided.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "gbho/base/error.h"
+#include "gbho/bilevel/network_problem.h"
+#include "methods/two_sided/regimes.h"
+
+namespace gbho {
+namespace {
+
+// Where the regimes change hands (docs/methods/two_sided.md has the measurements).
+constexpr int64_t kMostForKriging = 4;
+constexpr int64_t kMostForSigns = 50;
+
+void check_word(const char* key, const std::string& value, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), value) != known.end()) return;
+  throw ConfigError(fmt::format("two_sided.{} = \"{}\": unknown{}; choose one of {}", key, value,
+                                did_you_mean(value, known), joined(known)));
+}
+
+void check_range(const char* key, double value, bool good, const char* rule) {
+  if (good && std::isfinite(value)) return;
+  throw ConfigError(fmt::format("two_sided.{} = {}: must be {}", key, value, rule));
+}
+
+void check_count(const char* key, int64_t value, int64_t least) {
+  if (value >= least) return;
+  throw ConfigError(fmt::format("two_sided.{} = {}: must be at least {}", key, value, least));
+}
+
+}  // namespace
+
+std::string TwoSidedMethod::description() const {
+  return "the two-sided value function: hypergradients from f ± εF, first order; the search fits the "
+         "dimension";
+}
+
+std::vector<Option> TwoSidedMethod::options() {
+  TwoSidedOptions& o = options_;
+  return {
+      {"regime", &o.regime, "auto, kriging (1 to 4 hyperparameters), signs (5 to 50) or single_loop (more)"},
+      {"form", &o.form, "linear: ±ε⟨∇F(β*), β⟩, or full: ±εF(β)"},
+      {"epsilon", &o.epsilon, "ε"},
+      {"extra_epochs", &o.extra_epochs, "epochs of each side beyond the solve; 0: by regime"},
+      {"side_rate", &o.side_rate, "learning rate of the sides, as a part of the solve's"},
+      {"points", &o.points, "kriging: first sample; 0: by dimension"},
+      {"evaluations", &o.evaluations, "kriging: solves in all; 0: by dimension"},
+      {"batch", &o.batch, "kriging: points proposed at a time, trained side by side"},
+      {"gradients", &o.gradients, "kriging: hypergradients auto (from 3 hyperparameters), never or always"},
+      {"gradient_noise", &o.gradient_noise, "kriging: floor of a hypergradient's error"},
+      {"steps", &o.steps, "signs: steps after the diagonal"},
+      {"diagonal", &o.diagonal, "signs, single_loop: shared values of λ tried first"},
+      {"first_step", &o.first_step, "signs: first step of every λ"},
+      {"grow", &o.grow, "signs: factor of a step while its sign stays"},
+      {"shrink", &o.shrink, "signs: factor of a step when its sign changes"},
+      {"loop_epochs", &o.loop_epochs, "single_loop: epochs after the warm-up"},
+      {"warm_up", &o.warm_up, "single_loop: epochs before λ moves"},
+      {"lambda_rate", &o.lambda_rate, "single_loop: Adam's step of λ in an epoch"},
+      {"patience", &o.patience, "single_loop: epochs without a better selection loss before it stops"}};
+}
+
+std::string regime_of(const TwoSidedOptions& options, const Space& space) {
+  if (options.regime != "auto") return options.regime;
+  if (space.size() <= kMostForKriging) return "kriging";
+  return space.size() <= kMostForSigns ? "signs" : "single_loop";
+}
+
+void TwoSidedMethod::validate(const Space& space) const {
+  const TwoSidedOptions& o = options_;
+  check_word("regime", o.regime, {"auto", "kriging", "signs", "single_loop"});
+  check_word("form", o.form, {"linear", "full"});
+  check_word("gradients", o.gradients, {"auto", "never", "always"});
+  check_range("epsilon", o.epsilon, o.epsilon > 0, "positive");
+  check_range("side_rate", o.side_rate, o.side_rate > 0 && o.side_rate <= 1, "above 0 and at most 1");
+  check_range("gradient_noise", o.gradient_noise, o.gradient_noise >= 0, "zero or positive");
+  check_range("first_step", o.first_step, o.first_step > 0, "positive");
+  check_range("grow", o.grow, o.grow >= 1, "at least 1");
+  check_range("shrink", o.shrink, o.shrink > 0 && o.shrink < 1, "between 0 and 1");
+  check_range("lambda_rate", o.lambda_rate, o.lambda_rate > 0, "positive");
+  check_count("extra_epochs", o.extra_epochs, 0);
+  check_count("points", o.points, 0);
+  check_count("evaluations", o.evaluations, 0);
+  check_count("batch", o.batch, 1);
+  check_count("steps", o.steps, 0);
+  check_count("diagonal", o.diagonal, 1);
+  check_count("loop_epochs", o.loop_epochs, 1);
+  check_count("warm_up", o.warm_up, 0);
+  check_count("patience", o.patience, 1);
+  const TwoSidedOptions settled = settle(o, space);
+  if (settled.evaluations < settled.points) {
+    throw ConfigError(fmt::format("two_sided.evaluations = {}: must be at least two_sided.points = {}",
+                                  settled.evaluations, settled.points));
+  }
+}
+
+void TwoSidedMethod::check_problem(const Problem& problem) const {
+  if (regime_of(options_, problem.space()) != "single_loop") return;
+  if (problem.network() == nullptr || !problem.network()->selection.empty()) return;
+  throw ConfigError(fmt::format(
+      "data.split: tuning many hyperparameters ({} here) overfits the validation part; the regime "
+      "single_loop "
+      "of two_sided needs a selection part to decide by: write data.split = [0.6, 0.2, 0.2], or give "
+      "data.selection",
+      problem.space().size()));
+}
+
+TwoSidedOptions settle(TwoSidedOptions options, const Space& space) {
+  const int64_t n = space.size();
+  options.regime = regime_of(options, space);
+  if (options.points == 0) options.points = std::min<int64_t>(n == 1 ? 7 : 4 + 4 * n, 40);
+  if (options.evaluations == 0)
+    options.evaluations = n == 1 ? 13 : n == 2 ? 26 : std::max(options.points, 12 * n);
+  if (options.gradients == "auto") options.gradients = n <= 2 ? "never" : "always";
+  if (options.extra_epochs == 0) options.extra_epochs = options.regime == "signs" ? 10 : 20;
+  return options;
+}
+
+std::vector<std::string> TwoSidedMethod::seed_streams() const {
+  return {"two_sided.design", "two_sided.proposals"};
+}
+
+torch::Tensor diagonal_points(const Space& space, int64_t count) {
+  const torch::Tensor part =
+      (torch::arange(count, torch::kDouble) + 0.5).unsqueeze(1) / static_cast<double>(count);
+  return space.low() + part * (space.high() - space.low());
+}
+
+MethodResult finish(const MethodContext& context, Termination termination, std::string message) {
+  MethodResult result;
+  result.iterations = iterations_of(context.evaluations());
+  result.termination = context.stop_requested() ? Termination::kInterrupted : termination;
+  result.message = context.stop_requested() ? "stopped in the search, " + message : std::move(message);
+  return result;
+}
+
+MethodResult TwoSidedMethod::run(MethodContext& context) {
+  const TwoSidedOptions options = settle(options_, context.space());
+  context.begin_search();
+  MethodResult result = options.regime == "kriging" ? run_kriging(context, options)
+                        : options.regime == "signs" ? run_signs(context, options)
+                                                    : run_single_loop(context, options);
+  result.message = fmt::format("regime {}: {}", options.regime, result.message);
+  return result;
+}
+
+}  // namespace gbho

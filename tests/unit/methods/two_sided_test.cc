@@ -1,0 +1,162 @@
+#include "gbho/methods/two_sided.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gbho/base/error.h"
+#include "gbho/bilevel/test_problems.h"
+#include "gbho/methods/registry.h"
+#include "gbho/methods/tune.h"
+#include "methods/two_sided/hypergradient.h"
+#include "methods/two_sided/regimes.h"
+#include "support/small_problem.h"
+
+namespace gbho {
+namespace {
+
+TuneOptions precise_tuning() {
+  TuneOptions options;
+  options.lower.optimizer = "lbfgs";
+  options.lower.epochs = 300;
+  options.lower.gradient_tolerance = 1e-10;
+  options.runtime.threads = 1;
+  return options;
+}
+
+class TwoSidedForm : public testing::TestWithParam<std::string> {};
+
+// On ridge regression the hypergradient has a closed form.
+TEST_P(TwoSidedForm, HypergradientIsThatOfTheClosedForm) {
+  const TestProblem known = ridge_test_problem();
+  const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
+  MethodContext context(ridge, precise_tuning());
+  const torch::Tensor lambda = torch::tensor({-4.0, -1.0, 0.5, 2.0}, torch::kFloat64).unsqueeze(1);
+  TwoSidedOptions options;
+  options.form = GetParam();
+  options.epsilon = 1e-4;
+  const TrainedBatch batch = context.train(lambda);
+  const Hypergradient found = two_sided_hypergradient(context, options, lambda, batch.state);
+  const torch::Tensor exact = ridge.hypergradient(lambda);
+  for (int64_t i = 0; i < 4; ++i) {
+    const double own = exact[i].item<double>();
+    EXPECT_NEAR(found.gradient[i].item<double>(), own, 1e-3 * std::abs(own) + 1e-6);
+    EXPECT_TRUE(found.good[static_cast<size_t>(i)]);
+  }
+}
+
+TEST_P(TwoSidedForm, HypergradientHasTheDirectPartOfTheUpperLevel) {
+  const TestProblem known = quadratic_problem(3);  // F depends on λ itself
+  MethodContext context(*known.problem, precise_tuning());
+  TwoSidedOptions options;
+  options.form = GetParam();
+  options.epsilon = 1e-4;
+  const torch::Tensor best = torch::tensor(known.lambda, torch::kFloat64).unsqueeze(0);
+  const Hypergradient at_best = two_sided_hypergradient(context, options, best, context.train(best).state);
+  EXPECT_LT(at_best.gradient.abs().max().item<double>(), 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, TwoSidedForm, testing::Values("linear", "full"),
+                         [](const auto& test) { return test.param; });
+
+TEST(TwoSided, EveryRegimeFindsKnownOptima) {
+  for (const char* regime : {"kriging", "signs"}) {
+    for (const TestProblem& known :
+         {quadratic_problem(2), ridge_test_problem(), smd_problem(1), smd_problem(3)}) {
+      TwoSidedOptions options;
+      options.regime = regime;
+      options.epsilon = 1e-4;
+      options.steps = 40;
+      TwoSidedMethod method(options);
+      const Summary summary = tune(method, *known.problem, precise_tuning());
+      EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
+          << regime << " on " << known.name;
+    }
+  }
+}
+
+TEST(TwoSided, SingleLoopFindsAKnownOptimum) {
+  const TestProblem known = quadratic_problem(60);
+  TuneOptions tuning = precise_tuning();
+  tuning.lower.optimizer = "sgd";
+  tuning.lower.learning_rate = {0.3};
+  tuning.lower.momentum = {0.5};
+  TwoSidedOptions options;
+  options.epsilon = 0.01;
+  options.loop_epochs = 600;
+  options.lambda_rate = 0.02;
+  options.patience = 600;
+  TwoSidedMethod method(options);
+  const Summary summary = tune(method, *known.problem, tuning);
+  EXPECT_THAT(summary.message, testing::HasSubstr("regime single_loop"));
+  EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * known.upper);
+}
+
+TEST(TwoSided, RegimeFollowsTheDimension) {
+  const auto space = [](int n) {
+    std::vector<Dimension> dimensions;
+    for (int k = 0; k < n; ++k) dimensions.push_back({"h" + std::to_string(k), "l2", -10, 0});
+    return Space(dimensions);
+  };
+  EXPECT_EQ(regime_of({}, space(1)), "kriging");
+  EXPECT_EQ(regime_of({}, space(4)), "kriging");
+  EXPECT_EQ(regime_of({}, space(5)), "signs");
+  EXPECT_EQ(regime_of({}, space(50)), "signs");
+  EXPECT_EQ(regime_of({}, space(51)), "single_loop");
+  TwoSidedOptions asked;
+  asked.regime = "signs";
+  EXPECT_EQ(regime_of(asked, space(1)), "signs");
+}
+
+TEST(TwoSided, ManyHyperparametersNeedASelectionPart) {
+  TwoSidedOptions options;
+  options.regime = "single_loop";
+  options.loop_epochs = 5;
+  TwoSidedMethod method(options);
+  NetworkProblem problem = small_problem();
+  EXPECT_THROW(tune(method, problem, small_options()), ConfigError);
+  problem.selection = clouds(30, 9);
+  const Summary summary = tune(method, problem, small_options());
+  EXPECT_TRUE(summary.refit.has_value());
+  EXPECT_THAT(summary.message, testing::HasSubstr("shared λ"));
+}
+
+TEST(TwoSided, GradientsCanBeAskedForInFewDimensions) {
+  TwoSidedOptions options;
+  options.gradients = "always";
+  TwoSidedMethod method(options);
+  const Summary summary = tune(method, small_problem(), small_options());
+  EXPECT_GT(summary.ledger.lower_solves, 3 * 10);  // every candidate has its two sides
+  EXPECT_TRUE(summary.refit.has_value());
+}
+
+TEST(TwoSided, SidesCountAgainstTheBudget) {
+  TwoSidedOptions options;
+  options.gradients = "always";
+  TwoSidedMethod method(options);
+  TuneOptions tuning = small_options();
+  tuning.budget.lower_solves = 14;
+  const Summary summary = tune(method, small_problem(), tuning);
+  EXPECT_EQ(summary.termination, Termination::kBudget);
+  EXPECT_LE(summary.ledger.lower_solves, 14 + 1);  // and the refit
+}
+
+TEST(TwoSided, RefusesBadOptions) {
+  const Space space({{"l2", "l2", -8, 2}});
+  const auto message = [&](const OptionValues& values) {
+    try {
+      create_method("two_sided", values)->validate(space);
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(message({{"regime", std::string("krigging")}}), testing::HasSubstr("kriging"));
+  EXPECT_THAT(message({{"epsilon", 0.0}}), testing::HasSubstr("two_sided.epsilon = 0"));
+  EXPECT_THAT(message({{"evaluations", int64_t{3}}}), testing::HasSubstr("two_sided.evaluations"));
+  EXPECT_THAT(message({{"shrink", 1.5}}), testing::HasSubstr("between 0 and 1"));
+}
+
+}  // namespace
+}  // namespace gbho
