@@ -33,6 +33,16 @@ std::string list_text(const std::vector<T>& values) {
   return text + "]";
 }
 
+// A bar would end the cell of a Markdown table.
+std::string with_bars_escaped(const std::string& text) {
+  std::string escaped;
+  for (const char letter : text) {
+    if (letter == '|') escaped += '\\';
+    escaped += letter;
+  }
+  return escaped;
+}
+
 struct ToText {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(int64_t value) const { return element_text(value); }
@@ -95,7 +105,7 @@ std::string markdown_table(const std::vector<Option>& options) {
   std::string text = "| key | type | default | meaning |\n|---|---|---|---|\n";
   for (const Option& option : options) {
     text += fmt::format("| `{}` | {} | `{}` | {} |\n", option.name, type_name(option.target),
-                        to_text(option_value(option)), option.help);
+                        to_text(option_value(option)), with_bars_escaped(option.help));
   }
   return text;
 }

@@ -7,8 +7,12 @@
 #include "cli/program.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
+#include "gbho/base/error.h"
+#include "gbho/methods/hypergradient_curve.h"
+#include "gbho/methods/two_sided.h"
 #include "gbho/study/run.h"
 #include "gbho/train/check_gradients.h"
+#include "report/text_table.h"
 
 namespace gbho {
 namespace {
@@ -16,7 +20,7 @@ namespace {
 std::string check_text(const GradientCheck& check, const PreparedStudy& prepared) {
   std::string text =
       fmt::format("Gradient of f for the model '{}' on {}, at both ends and the middle of the box:\n",
-                  prepared.problem.lower.model->kind(), prepared.data.name);
+                  prepared.problem.level.model->kind(), prepared.data.name);
   text += fmt::format("  training engine against autograd      largest relative error {:.1e} ({})\n",
                       check.max_relative_error, check.worst_parameter);
   text += fmt::format("  autograd against finite differences   largest relative error {:.1e}\n",
@@ -24,15 +28,48 @@ std::string check_text(const GradientCheck& check, const PreparedStudy& prepared
   return text + (check.passed ? "passed\n" : "FAILED\n");
 }
 
+std::string curve_text(const HypergradientCurve& curve, const CurveOptions& options) {
+  using Align = TextTable::Align;
+  TextTable table({Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight});
+  table.add_row({"λ", "F", "dF/dλ", "two-sided", "one-sided"});
+  for (const CurvePoint& point : curve.points) {
+    table.add_row({fmt::format("{:.3f}", point.position), fmt::format("{:.4f}", point.upper),
+                   fmt::format("{:.4f}", point.difference), fmt::format("{:.4f}", point.two_sided),
+                   fmt::format("{:.4f}", point.one_sided)});
+  }
+  return table.str({}) + fmt::format(
+                             "relative error of the curve: two-sided {:.1f} %, one-sided {:.1f} %\n"
+                             "right sign of the two-sided at {} of {} points with |dF/dλ| > {:g}\n",
+                             100 * curve.relative_error, 100 * curve.one_sided_error, curve.right_signs,
+                             curve.steep, options.steep);
+}
+
+int check_curve(const StudyArguments& arguments, const CurveOptions& options) {
+  if (!(options.low < options.high)) {
+    throw ConfigError(fmt::format("--from {} must be smaller than --to {}", options.low, options.high));
+  }
+  const PreparedStudy prepared = prepare(read_study(arguments));
+  const LogToTerminal log;
+  warn_about_slow_blas();
+  const OptionValues values = method_values(prepared.study.options, "two_sided");
+  const std::unique_ptr<Method> method = create_method("two_sided", values);
+  method->validate(prepared.problem.box);
+  const auto& two_sided = dynamic_cast<const TwoSidedMethod&>(*method);
+  print_result(curve_text(hypergradient_curve(prepared.problem, tune_options(prepared.study.options),
+                                              two_sided.settings(), options),
+                          options));
+  return kDone;
+}
+
 int check_study(const StudyArguments& arguments) {
   const PreparedStudy prepared = prepare(read_study(arguments));
   const LogToTerminal log;
   warn_about_slow_blas();
-  const Space& space = prepared.problem.space;
+  const Space& space = prepared.problem.box;
   const torch::Tensor lambda = at::stack({space.low(), space.center(), space.high()});
   const StudyOptions& options = prepared.study.options;
   const GradientCheck check =
-      check_gradients(prepared.problem.lower, lambda, static_cast<uint64_t>(options.seed), options.runtime);
+      check_gradients(prepared.problem.level, lambda, static_cast<uint64_t>(options.seed), options.runtime);
   print_result(check_text(check, prepared));
   return check.passed ? kDone : kRunFailed;
 }
@@ -45,7 +82,17 @@ void add_check_gradients_command(CLI::App& app, int& status) {
       "Compare the training engine's gradient with autograd's on a study's model and data");
   const auto arguments = std::make_shared<StudyArguments>();
   add_study_arguments(*command, *arguments);
-  command->callback([arguments, &status] { status = check_study(*arguments); });
+  const auto curve = std::make_shared<CurveOptions>();
+  const auto wanted = std::make_shared<bool>(false);
+  command->add_flag("--curve", *wanted,
+                    "Compare the two-sided hypergradient with the slope of the validation curve");
+  command->add_option("--points", curve->points, "Points of the curve")->check(CLI::Range(2, 1000));
+  command->add_option("--from", curve->low, "First λ of the curve");
+  command->add_option("--to", curve->high, "Last λ of the curve");
+  command->add_option("--step", curve->step, "Step of the central differences")->check(CLI::PositiveNumber);
+  command->callback([arguments, curve, wanted, &status] {
+    status = *wanted ? check_curve(*arguments, *curve) : check_study(*arguments);
+  });
 }
 
 }  // namespace gbho

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/terminal.h"
+#include "gbho/base/option.h"
 #include "gbho/methods/registry.h"
 #include "report/text_table.h"
 
@@ -33,14 +34,24 @@ std::string one_method(const std::string& name) {
          ".OPTION=VALUE.\n";
 }
 
+// As in docs/methods/NAME.md.
+std::string option_table(const std::string& name) {
+  return markdown_table(create_method(name)->options());
+}
+
 }  // namespace
 
 void add_methods_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("methods", "List the methods, or show one with its options and defaults");
   const auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "a method")->option_text("");
-  command->callback([name] { print_result(name->empty() ? all_methods() : one_method(*name)); });
+  CLI::Option* option = command->add_option("NAME", *name, "a method")->option_text("");
+  const auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "only the table of the method's options, in Markdown")
+      ->needs(option);
+  command->callback([name, markdown] {
+    print_result(name->empty() ? all_methods() : *markdown ? option_table(*name) : one_method(*name));
+  });
 }
 
 }  // namespace gbho

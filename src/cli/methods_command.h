@@ -4,7 +4,7 @@
 
 namespace gbho {
 
-/// gbho methods [NAME]
+/// gbho methods [NAME] [--markdown]
 void add_methods_command(CLI::App& app);
 
 }  // namespace gbho

@@ -16,15 +16,6 @@ namespace {
 
 constexpr double kRedrawSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
-constexpr size_t kMostValues = 4;
-
-std::string point_text(const std::vector<double>& lambda) {
-  std::string text;
-  for (size_t k = 0; k < std::min(lambda.size(), kMostValues); ++k) {
-    text += fmt::format("{}{:.2f}", text.empty() ? "" : ", ", lambda[k]);
-  }
-  return lambda.size() > kMostValues ? text + ", …" : text;
-}
 
 // Networks a second, counting those in training in part.
 std::string rate_text(const Progress& progress) {
@@ -35,7 +26,8 @@ std::string rate_text(const Progress& progress) {
 }
 
 bool shows_best(const Progress& progress) {
-  return progress.phase == "search" && std::isfinite(progress.best_validation_loss);
+  return (progress.phase == "search" || progress.phase == "iterations") &&
+         std::isfinite(progress.best_validation_loss);
 }
 
 std::string cut(const std::string& text, size_t width) {
@@ -57,7 +49,7 @@ ProgressMode progress_mode(const std::string& option) {
 }
 
 std::string progress_line(const Progress& progress, size_t width) {
-  std::string line = fmt::format("{:<7}{} {:3.0f}%", progress.phase, progress_bar(progress.fraction),
+  std::string line = fmt::format("{:<11}{} {:3.0f}%", progress.phase, progress_bar(progress.fraction),
                                  100 * progress.fraction);
   if (progress.fraction > 0) {
     line += rate_text(progress);
@@ -70,7 +62,8 @@ std::string progress_line(const Progress& progress, size_t width) {
 }
 
 std::string phase_line(const Progress& progress) {
-  std::string line = fmt::format("{:<7}{} network{} in {}", progress.phase, progress.networks,
+  const char* unit = progress.phase == "fit" ? "sample" : "network";
+  std::string line = fmt::format("{:<11}{} {}{} in {}", progress.phase, progress.networks, unit,
                                  progress.networks == 1 ? "" : "s", time_text(progress.seconds));
   if (shows_best(progress)) {
     line += fmt::format(", best validation loss {} at λ = {}", loss_text(progress.best_validation_loss),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gbho {
@@ -29,6 +30,15 @@ std::string time_text(double seconds) {
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string point_text(const std::vector<double>& lambda) {
+  constexpr size_t kMostShown = 4;
+  std::string text;
+  for (size_t k = 0; k < std::min(lambda.size(), kMostShown); ++k) {
+    text += fmt::format("{}{:.2f}", text.empty() ? "" : ", ", lambda[k]);
+  }
+  return lambda.size() > kMostShown ? text + ", …" : text;
 }
 
 }  // namespace gbho

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gbho {
 
@@ -13,5 +14,7 @@ std::string percent_text(double share);
 std::string count_text(int64_t count);
 /// "0.8 s", "42 s", "3 min 20 s", "2 h 5 min"
 std::string time_text(double seconds);
+/// "-5.99", "-6.95, -4.77"; of many, the first four.
+std::string point_text(const std::vector<double>& lambda);
 
 }  // namespace gbho

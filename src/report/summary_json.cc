@@ -35,7 +35,7 @@ ordered_json hyperparameters_json(const Summary& summary) {
   if (summary.lambda.empty()) return nullptr;
   ordered_json json = ordered_json::object();
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
-    json[summary.space[k].name] = number(std::exp(summary.lambda[k]));
+    json[summary.space[k].name] = number(summary.space[k].value(summary.lambda[k]));
   }
   return json;
 }
@@ -63,9 +63,31 @@ ordered_json cost_json(const Summary& summary) {
           {"peak_rss_mb", number(summary.peak_rss_mb)}};
 }
 
+ordered_json rows_json(const std::vector<std::vector<double>>& rows) {
+  ordered_json json = ordered_json::array();
+  for (const std::vector<double>& row : rows) json.push_back(numbers(row));
+  return json;
+}
+
+ordered_json evidence_json(const Evidence& evidence) {
+  return {{"correlation", evidence.correlation},
+          {"lengths", numbers(evidence.lengths)},
+          {"nugget", number(evidence.nugget)},
+          {"gradient_nugget", number(evidence.gradient_nugget)},
+          {"jitter", number(evidence.jitter)},
+          {"lambda", rows_json(evidence.lambda)},
+          {"phi", numbers(evidence.phi)},
+          {"gradients", rows_json(evidence.gradients)},
+          {"model_loss", numbers(evidence.model_loss)},
+          {"model_penalty", rows_json(evidence.model_penalty)}};
+}
+
 ordered_json certificate_json(const std::optional<Certificate>& certificate) {
   if (!certificate) return nullptr;
-  return {{"z", number(certificate->z)},
+  return {{"model", certificate->model},
+          {"lambda", numbers(certificate->lambda)},
+          {"z", number(certificate->z)},
+          {"probability", number(certificate->probability)},
           {"delta", number(certificate->delta)},
           {"epsilon", number(certificate->epsilon)},
           {"s_hat", number(certificate->s_hat)},
@@ -77,11 +99,13 @@ ordered_json certificate_json(const std::optional<Certificate>& certificate) {
           {"phi_upper_bound", number(certificate->phi_upper_bound)},
           {"c1", certificate->c1},
           {"c2", certificate->c2},
-          {"verified", certificate->verified}};
+          {"verified", certificate->verified},
+          {"evidence", evidence_json(certificate->evidence)}};
 }
 
 ordered_json iteration_json(const Iteration& iteration) {
   return {{"index", iteration.index},
+          {"kind", iteration.kind},
           {"lambda", numbers(iteration.lambda)},
           {"f", number(iteration.f)},
           {"phi_hat", number(iteration.phi_hat)},
@@ -108,11 +132,9 @@ ordered_json pilot_json(const PilotResult& pilot) {
 }
 
 ordered_json data_json(const DataFacts& data) {
-  return {{"name", data.name},
-          {"checksum", data.checksum},
-          {"train", data.train},
-          {"validation", data.validation},
-          {"test", data.test}};
+  return {{"name", data.name},   {"checksum", data.checksum},
+          {"train", data.train}, {"validation", data.validation},
+          {"test", data.test},   {"selection", data.selection}};
 }
 
 // "{}" for a summary that did not come from a study file.

@@ -28,7 +28,7 @@ std::string best_point(const Summary& summary, const TextStyle& style) {
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
     table.add_row({dimension.name, fmt::format("{:.4f}", summary.lambda[k]),
-                   fmt::format("{:.4g}", std::exp(summary.lambda[k])),
+                   fmt::format("{:.4g}", dimension.value(summary.lambda[k])),
                    fmt::format("[{:g}, {:g}]", dimension.low, dimension.high)});
   }
   return table.str(style);
@@ -53,8 +53,31 @@ std::string models(const Summary& summary, const TextStyle& style) {
   add_model(table, "refit", "train + valid.", summary.refit);
   std::string text = table.str(style);
   text += "  Losses are mean cross-entropy, without the penalty.";
-  if (summary.consistent) text += " λ* is chosen by the\n  validation loss of consistent models.";
+  if (summary.consistent) {
+    text += fmt::format(" λ* is chosen by the\n  {} loss of consistent models.",
+                        summary.data.selection > 0 ? "selection" : "validation");
+  }
   return text + (summary.refit ? " Take the refit model home.\n" : "\n");
+}
+
+// Theorem 2 in words.
+std::string certificate(const Summary& summary) {
+  if (!summary.certificate) return "";
+  const Certificate& c = *summary.certificate;
+  std::string text = fmt::format(
+      "certificate ({} model, λ = {}): f = {:.4f} is within {:.4f} of the optimal value with probability "
+      "{:.4f} "
+      "(φ̂ = {:.4f}, ŝ = {:.4f}, z = {:g}); C1 {} (ŝ ≤ {:g}), C2 {} (|φ̂ − f| ≤ {:g}).",
+      c.model, point_text(c.lambda), c.f, c.bound, c.probability, c.phi_hat, c.s_hat, c.z,
+      c.c1 ? "holds" : "fails", c.delta, c.c2 ? "holds" : "fails", c.epsilon);
+  if (std::isfinite(c.phi) && c.model == "joint") {
+    text += fmt::format(" Training at this λ gave φ = {:.4f}.", c.phi);
+  }
+  if (std::isfinite(c.phi_upper_bound)) {
+    text += fmt::format(" For certain, the optimal value is at most {:.4f}.", c.phi_upper_bound);
+  }
+  text += c.verified ? " Recomputed and verified." : " NOT verified: recomputing it gave other numbers.";
+  return wrapped(text, 2) + "\n";
 }
 
 std::string pilot(const Summary& summary) {
@@ -89,6 +112,8 @@ std::string summary_text(const Summary& summary, const TextStyle& style) {
   std::string text = heading(summary, style) + "\n" + best_point(summary, style);
   const std::string table = models(summary, style);
   if (!table.empty()) text += "\n" + table;
+  const std::string proof = certificate(summary);
+  if (!proof.empty()) text += "\n" + proof;
   text += "\n" + pilot(summary) + cost(summary) + machine(summary);
   for (const std::string& warning : summary.warnings) text += wrapped("warning: " + warning, 2) + "\n";
   return text;

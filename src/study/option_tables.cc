@@ -20,6 +20,8 @@ std::vector<Option> data_options(DataOptions& data) {
       {"size", &data.size, "examples to draw with the seed; all when left out"},
       {"split", &data.split, "shares of train and validation, then of selection and test if given"},
       {"stratified", &data.stratified, "keep the share of each label in every part"},
+      {"block_noise", &data.block_noise,
+       "standard deviations of Gaussian noise on as many equal blocks of inputs; none when empty"},
       {"standardize", &data.standardize, "none, center or standard; fitted on the training part"},
   };
 }
@@ -45,6 +47,8 @@ std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter) {
       {"kind", &hyperparameter.kind, "l2: ‖β‖²; l1: ‖β‖₁; elastic_net: a mixture of both"},
       {"layers", &hyperparameter.layers,
        "whose kernels it penalizes; all layers when empty; biases stay free"},
+      {"inputs", &hyperparameter.inputs,
+       "[first, last): only what reads these inputs, counted from 0; all when empty"},
       {"low", &hyperparameter.low, "lower end of λ; the penalty weight is exp λ"},
       {"high", &hyperparameter.high, "upper end of λ"},
       {"l1_ratio", &hyperparameter.l1_ratio, "elastic_net: share of ‖β‖₁, 0 to 1"},
@@ -85,7 +89,9 @@ std::vector<Option> refit_options(RefitOptions& refit) {
 
 std::vector<Option> budget_options(Budget& budget) {
   return {{"lower_solves", &budget.lower_solves,
-           "the most lower-level solves the search may take; pilot and refit come on top; 0: no limit"}};
+           "the most lower-level solves the search may take; pilot and refit come on top; 0: no limit"},
+          {"sample_gradients", &budget.sample_gradients,
+           "the same, counted in examples passed backwards through a network; 0: no limit"}};
 }
 
 }  // namespace gbho

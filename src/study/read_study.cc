@@ -91,7 +91,9 @@ void read_method_tables(TomlReader& top, std::map<std::string, OptionValues>& me
     const std::vector<Option> options = method->options();
     reader.read(options);
     reader.finish();
-    for (const Option& option : options) method_options[name][option.name] = option_value(option);
+    for (const Option& option : options) {
+      if (reader.has(option.name)) method_options[name][option.name] = option_value(option);
+    }
   }
 }
 

@@ -28,14 +28,15 @@ void check_layers(const Study& study, const Model& model) {
 std::vector<PenaltyTerm> penalty_terms(const StudyOptions& options) {
   std::vector<PenaltyTerm> terms;
   for (const Hyperparameter& hyperparameter : options.hyperparameters) {
-    terms.push_back(
-        {hyperparameter.name, hyperparameter.kind, hyperparameter.layers, hyperparameter.l1_ratio});
+    terms.push_back({hyperparameter.name, hyperparameter.kind, hyperparameter.layers, hyperparameter.l1_ratio,
+                     hyperparameter.inputs});
   }
   return terms;
 }
 
 DataFacts facts_of(const Dataset& data) {
-  return {data.name, data.checksum, data.train.size(), data.validation.size(), data.test.size()};
+  return {data.name,        data.checksum,        data.train.size(), data.validation.size(),
+          data.test.size(), data.selection.size()};
 }
 
 PreparedStudy prepare_unchecked(const Study& study) {
@@ -49,14 +50,15 @@ PreparedStudy prepare_unchecked(const Study& study) {
   PreparedStudy prepared;
   prepared.study = study;
   prepared.data = facts_of(data);
-  LowerProblem& lower = prepared.problem.lower;
+  LowerProblem& lower = prepared.problem.level;
   lower.model = make_model(options.model, data.input_shape, data.classes);
   check_layers(study, *lower.model);
   lower.penalty = Penalty(*lower.model, penalty_terms(options));
   lower.train = std::move(data.train);
   prepared.problem.validation = std::move(data.validation);
   prepared.problem.test = std::move(data.test);
-  prepared.problem.space = make_space(options);
+  prepared.problem.selection = std::move(data.selection);
+  prepared.problem.box = make_space(options);
   prepared.method = make_method(options);
   return prepared;
 }
@@ -72,15 +74,20 @@ PreparedStudy prepare(const Study& study) {
   }
 }
 
-Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress,
-            const std::function<bool()>& stop) {
-  const StudyOptions& options = prepared.study.options;
+TuneOptions tune_options(const StudyOptions& options) {
   TuneOptions tuning;
   tuning.lower = options.lower;
   tuning.runtime = options.runtime;
   tuning.refit = options.refit;
   tuning.budget = options.budget;
   tuning.seed = static_cast<uint64_t>(options.seed);
+  return tuning;
+}
+
+Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress,
+            const std::function<bool()>& stop) {
+  const StudyOptions& options = prepared.study.options;
+  TuneOptions tuning = tune_options(options);
   tuning.on_progress = on_progress;
   tuning.stop = stop;
   Summary summary = tune(*prepared.method, prepared.problem, tuning);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "gbho/base/error.h"
+#include "gbho/study/run.h"
 #include "study/study_parts.h"
 
 namespace gbho {
@@ -90,9 +91,12 @@ Space make_space(const StudyOptions& options) {
 }
 
 std::unique_ptr<Method> make_method(const StudyOptions& options) {
-  const auto values = options.method_options.find(options.method);
-  return create_method(options.method,
-                       values == options.method_options.end() ? OptionValues{} : values->second);
+  return create_method(options.method, method_values(options, options.method));
+}
+
+OptionValues method_values(const StudyOptions& options, const std::string& method) {
+  const auto values = options.method_options.find(method);
+  return values == options.method_options.end() ? OptionValues{} : values->second;
 }
 
 }  // namespace gbho

@@ -39,6 +39,14 @@ spoil 's/^layers .*/layers = ["hiden"]/'
 run tune study.toml $outputs
 expect_refused "study.toml:" "hyperparameter.l2.layers" "did you mean 'hidden'?"
 
+spoil 's/^layers .*/layers = ["hidden"]\ninputs = [700, 800]/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "hyperparameter.l2.inputs = [700, 800]" "784 inputs"
+
+spoil 's/^layers .*/layers = ["output"]\ninputs = [0, 112]/'
+run tune study.toml $outputs
+expect_refused "study.toml:" "hyperparameter.l2.inputs = [0, 112]" '"hidden"'
+
 spoil 's/^name  = .*/path = "nothing.csv"/'
 run tune study.toml $outputs
 expect_refused "nothing.csv"

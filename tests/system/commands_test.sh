@@ -24,6 +24,10 @@ expect_status 0
 expect_stdout "points"
 expect_stdout "[20]"
 
+run methods grid --markdown
+expect_status 0
+expect_stdout '| `points` | list of integers | `[20]` |'
+
 run version
 expect_status 0
 grep -qE '^gbho [0-9]+\.[0-9]+\.[0-9]+$' .run/stdout || fail "not a version"

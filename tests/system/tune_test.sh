@@ -33,7 +33,7 @@ diff <(without_times first.json) <(without_times other.json) > /dev/null && fail
 run tune $short --method random --set random.points=2 --progress plain
 expect_status 0
 expect_stdout "method random"
-expect_stderr "search 2 networks"
+expect_stderr "search     2 networks"
 expect_stderr "refit"
 
 # A study file, with a path of its own and a budget.

@@ -15,12 +15,18 @@ namespace gbho {
 struct PreparedStudy {
   Study study;
   DataFacts data;
-  TuningProblem problem;
+  NetworkProblem problem;
   std::unique_ptr<Method> method;
 };
 
 /// Throws ConfigError or DataError.
 PreparedStudy prepare(const Study& study);
+
+/// How a study's run goes about it; without callbacks.
+TuneOptions tune_options(const StudyOptions& options);
+
+/// The options that a study gives to a method.
+OptionValues method_values(const StudyOptions& options, const std::string& method);
 
 /// Trains. Throws RunError when no candidate could be trained.
 Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress = {},

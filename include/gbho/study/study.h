@@ -20,14 +20,15 @@ struct Hyperparameter {
   std::vector<std::string> layers;  ///< all layers when empty
   double low = -10;
   double high = 0;
-  double l1_ratio = 0.5;  ///< elastic_net
+  double l1_ratio = 0.5;        ///< elastic_net
+  std::vector<int64_t> inputs;  ///< [first, last): columns of the kernels; all when empty
 };
 
 /// A study: what a study file says, as plain data.
 struct StudyOptions {
   std::string name = "study";
   int64_t seed = 0;
-  std::string method = "grid";
+  std::string method = "two_sided";
   DataOptions data;
   ModelOptions model;
   std::vector<Hyperparameter> hyperparameters;

@@ -1,5 +1,6 @@
 #include "gbho/base/option.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
@@ -36,6 +37,11 @@ TEST(Option, MarkdownTableHasALineEach) {
   EXPECT_EQ(table,
             "| key | type | default | meaning |\n|---|---|---|---|\n| `flag` | true or false | `true` | a "
             "flag |\n");
+}
+
+TEST(Option, MarkdownTableEscapesBars) {
+  bool flag = true;
+  EXPECT_THAT(markdown_table({{"flag", &flag, "|a| ≤ b"}}), testing::HasSubstr("| \\|a\\| ≤ b |\n"));
 }
 
 }  // namespace

@@ -67,8 +67,9 @@ TEST(SummaryJson, CertificateHasEveryField) {
   summary.certificate->bound = 0.25;
   const ordered_json json = ordered_json::parse(summary_json(summary));
   EXPECT_THAT(keys_of(json["certificate"]),
-              testing::ElementsAre("z", "delta", "epsilon", "s_hat", "phi_hat", "phi", "f", "violation",
-                                   "bound", "phi_upper_bound", "c1", "c2", "verified"));
+              testing::ElementsAre("model", "lambda", "z", "probability", "delta", "epsilon", "s_hat",
+                                   "phi_hat", "phi", "f", "violation", "bound", "phi_upper_bound", "c1", "c2",
+                                   "verified", "evidence"));
   EXPECT_EQ(json["certificate"]["bound"], 0.25);
 }
 

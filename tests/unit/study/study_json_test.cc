@@ -57,7 +57,7 @@ TEST(StudyFilePage, ListsEveryKeyWithItsDefault) {
   for (const std::vector<Option>& table : tables)
     EXPECT_THAT(page, testing::HasSubstr(markdown_table(table)));
   for (const std::string& name : method_names()) {
-    EXPECT_THAT(page, testing::HasSubstr(markdown_table(create_method(name)->options())));
+    EXPECT_THAT(page, testing::HasSubstr("(methods/" + name + ".md)"));
   }
 }
 
