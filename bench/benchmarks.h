@@ -11,5 +11,6 @@ void register_dense(const KernelTable& kernels);
 void register_convolutions(const KernelTable& kernels);
 void register_epochs();
 void register_data();
+void register_surrogate();
 
 }  // namespace gbho::bench

@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   }
   gbho::bench::register_epochs();
   gbho::bench::register_data();
+  gbho::bench::register_surrogate();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

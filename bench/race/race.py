@@ -1,26 +1,30 @@
 #!/usr/bin/python3
-"""Races the lower-level solver against PyTorch for Python, side by side on this machine.
+"""Races the lower-level solver against PyTorch for Python, and kriging against scikit-learn, side by side on this machine.
 
 Every round runs, case by case and in turning order, this solver with two threads, PyTorch on one thread, and PyTorch in
 two processes of one thread that share the networks between them. All of them start from the same weights, see the same
 batches in the same order at the same λ, and must report the same losses; otherwise the race ends with status 1.
-Times are those of the training loops alone.
+Times are those of the training loops alone. Kriging is raced in kriging_race.py.
 
-Needs Debian's python3-torch and python3-numpy, and the program gbho_race of the build.
+Whole runs of `gbho tune` against Optuna follow as a case of their own (tune_race.py).
+
+Needs Debian's python3-torch, python3-sklearn, python3-numpy and python3-optuna, and the programs gbho_race and gbho
+of the build.
 """
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import kriging_race
 import results
+import tune_race
+from contender import Contender, OtherLoad
 
 HERE = Path(__file__).resolve().parent
 PYTHON = "/usr/bin/python3"  # Debian's: the one that has python3-torch
@@ -54,6 +58,7 @@ CASES = [
     Case("mlp-600-full", "mlp", 600, 0, 40, 0.05, 2.4),
     Case("lenet5-600-b64", "lenet5", 600, 64, 5, 0.02, 4),
 ]
+ALL_NAMES = [case.name for case in CASES] + [kriging_race.NAME, tune_race.CASE]
 MEMBERS = [10, 1, 100]  # ten first: the headline
 
 # Multiply-adds of one example through each layer, and how many of the three products training needs: the first layer
@@ -66,55 +71,6 @@ LAYERS = {
 
 def flops_per_example(model: str) -> float:
     return 2.0 * sum(products * multiply_adds for multiply_adds, products in LAYERS[model])
-
-
-class Contender:
-    """A process that takes jobs on its standard input and answers in JSON, one line each."""
-
-    def __init__(self, name: str, command: list, environment: dict = None):
-        self.name = name
-        self.process = subprocess.Popen([str(part) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        text=True, bufsize=1, env={**os.environ, **(environment or {})})
-
-    def send(self, job: dict) -> None:
-        self.process.stdin.write(json.dumps(job) + "\n")
-        self.process.stdin.flush()
-
-    def receive(self) -> dict:
-        line = self.process.stdout.readline()
-        if not line:
-            sys.exit(f"race: {self.name} ended with status {self.process.wait()}; its message is above")
-        return json.loads(line)
-
-    def ask(self, job: dict) -> dict:
-        self.send(job)
-        return self.receive()
-
-    def close(self) -> None:
-        self.process.stdin.close()
-        self.process.wait(timeout=60)
-
-
-class OtherLoad:
-    """Cores that other programs keep busy, on average since the construction. They slow two threads more than one."""
-
-    def __init__(self, contenders: list):
-        self.contenders = contenders
-        self.start = self.sample()
-
-    def sample(self) -> tuple:
-        tick = os.sysconf("SC_CLK_TCK")
-        fields = [int(value) for value in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
-        busy = sum(fields) - fields[3] - fields[4]  # all but idle and waiting for disks
-        own = sum(os.times()[:2]) * tick
-        for contender in self.contenders:
-            status = Path(f"/proc/{contender.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            own += int(status[11]) + int(status[12])
-        return busy / tick, own / tick, time.monotonic()
-
-    def cores(self) -> float:
-        busy, own, elapsed = (b - a for a, b in zip(self.start, self.sample()))
-        return max(0.0, (busy - own) / elapsed)
 
 
 def lambdas(members: int) -> list:
@@ -256,18 +212,20 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("bench/results/race.json"),
                         help="where the JSON goes; memory.json goes beside it")
     parser.add_argument("--repeats", type=int, default=5, help="rounds (5)")
-    parser.add_argument("--cases", help="some of: " + ", ".join(case.name for case in CASES))
+    parser.add_argument("--cases", help="some of: " + ", ".join(ALL_NAMES))
     parser.add_argument("--members", help="some of: 1, 10, 100")
     parser.add_argument("--strict", action="store_true", help="fail when an aim is missed, too")
     arguments = parser.parse_args()
     if arguments.repeats < 1:
         parser.error("--repeats must be at least 1")
-    names = arguments.cases.split(",") if arguments.cases else [case.name for case in CASES]
-    unknown = set(names) - {case.name for case in CASES}
+    names = arguments.cases.split(",") if arguments.cases else ALL_NAMES
+    unknown = set(names) - set(ALL_NAMES)
     if unknown:
         parser.error(f"--cases: no case {', '.join(sorted(unknown))}")
     counts = [int(m) for m in arguments.members.split(",")] if arguments.members else MEMBERS
+    arguments.tune = tune_race.CASE in names
     arguments.matches = [Match(case, members) for case in CASES if case.name in names for members in counts]
+    arguments.kriging = kriging_race.NAME in names
     return arguments
 
 
@@ -299,32 +257,63 @@ def run_rounds(program: Path, matches: list, repeats: int) -> dict:
     return {"sgemm_peak_gflops_per_thread": round(median(peaks), 1), "other_load_cores": round(max(others), 2)}
 
 
+def race_solvers(program: Path, arguments: argparse.Namespace) -> tuple:
+    """The entries of the lower level, and whether they hold: same losses on both sides, memory within its limit."""
+    machine = run_rounds(program, arguments.matches, arguments.repeats)
+    memory = measure_memory(program)
+    entries = [entry for match in arguments.matches for entry in match.entries(machine)]
+    print_table(entries, memory)
+    if machine["other_load_cores"] > OTHER_LOAD_BOUND:
+        print(f"race: other programs kept up to {machine['other_load_cores']} cores busy: the ratios are rough, and "
+              "lower than on an idle machine", file=sys.stderr)
+    apart = [match for match in arguments.matches if not match.agrees()]
+    for match in apart:
+        print(f"race: {match.name}: the losses differ by {match.early:.1e} (bound {EARLY_BOUND:g}) in the first "
+              f"{EARLY_STEPS} steps and by {match.late:.1e} (bound {LATE_BOUND:g}) later", file=sys.stderr)
+    if not apart:
+        results.write_json(arguments.out.with_name("memory.json"), memory)
+    return entries, not apart and memory["within_limit"]
+
+
+def race_kriging(program: Path, arguments: argparse.Namespace) -> tuple:
+    """The entry of the surrogate, and whether it holds: our parameters at least as likely as scikit-learn's."""
+    entry = kriging_race.run(program, arguments.repeats)
+    kriging_race.print_table(entry)
+    if not entry["agrees"]:
+        print(f"race: {kriging_race.NAME}: scikit-learn found parameters that are more likely, by "
+              f"{-entry['log_likelihood_gain']:.4f}", file=sys.stderr)
+    return [entry], entry["agrees"]
+
+
+def race_tune(arguments: argparse.Namespace) -> tuple:
+    """The entry of whole runs."""
+    entry = tune_race.play(arguments.build.resolve(), arguments.repeats)
+    tune_race.print_entry(entry)
+    return [entry], True
+
+
 def main() -> int:
     arguments = parse_arguments()
     program = (arguments.build / "gbho_race").resolve()
     if not program.exists():
         print(f"race: {program} is missing; build with GBHO_BUILD_BENCH=ON", file=sys.stderr)
         return 2
-    machine = run_rounds(program, arguments.matches, arguments.repeats)
-    memory = measure_memory(program)
-    entries = [entry for match in arguments.matches for entry in match.entries(machine)]
-    print_table(entries, memory)
-
-    if machine["other_load_cores"] > OTHER_LOAD_BOUND:
-        print(f"race: other programs kept up to {machine['other_load_cores']} cores busy: the ratios are rough, and "
-              "lower than on an idle machine", file=sys.stderr)
-    apart = [match for match in arguments.matches if not match.agrees()]
-    if not apart:  # times of different computations do not compare
+    races = []
+    if arguments.matches:
+        races.append(race_solvers(program, arguments))
+    if arguments.kriging:
+        races.append(race_kriging(program, arguments))
+    if arguments.tune:
+        races.append(race_tune(arguments))
+    entries = [entry for own, _ in races for entry in own]
+    hold = all(good for _, good in races)
+    if hold:  # times of different computations do not compare
         results.write_json(arguments.out, entries)
-        results.write_json(arguments.out.with_name("memory.json"), memory)
-    for match in apart:
-        print(f"race: {match.name}: the losses differ by {match.early:.1e} (bound {EARLY_BOUND:g}) in the first "
-              f"{EARLY_STEPS} steps and by {match.late:.1e} (bound {LATE_BOUND:g}) later", file=sys.stderr)
     missed = [e for e in entries if e["ratio"] < e.get("target", 0)]
     for e in missed:
         print(f"race: {e['case']}: {e['ratio']:.2f} times as fast as {e['peer']}; the aim is {e['target']:g}",
               file=sys.stderr)
-    failed = bool(apart) or not memory["within_limit"] or (arguments.strict and bool(missed))
+    failed = not hold or (arguments.strict and bool(missed))
     return 1 if failed else 0
 
 

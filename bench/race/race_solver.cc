@@ -1,6 +1,7 @@
 // Our side of the race. race.py drives it:
 //   gbho_race prepare FOLDER EPOCHS   writes what both sides read
 //   gbho_race serve FOLDER            answers jobs on standard input, one JSON object a line
+//   gbho_race krige                   the same for kriging; kriging_race.py drives it
 //   gbho_race memory                  peak memory of a hundred networks on 10,000 digits
 // A job is loaded and warmed up, answered with {"ready": true}, and run when the next line comes.
 
@@ -18,6 +19,7 @@
 #include "gbho/data/load.h"
 #include "gbho/train/solver.h"
 #include "race/race_inputs.h"
+#include "race/race_kriging.h"
 
 namespace gbho::race {
 namespace {
@@ -157,10 +159,12 @@ int run(int argc, char** argv) {
     answer({{"note", write_inputs(argv[2], std::stoll(argv[3]))}});
   } else if (command == "serve" && argc == 3) {
     serve(argv[2]);
+  } else if (command == "krige" && argc == 2) {
+    serve_kriging();
   } else if (command == "memory" && argc == 2) {
     measure_memory();
   } else {
-    std::cerr << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | memory\n";
+    std::cerr << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | krige | memory\n";
     return 2;
   }
   return 0;
