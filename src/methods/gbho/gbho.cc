@@ -27,7 +27,7 @@ JointPoint best_sampled_pair(const MethodContext& context) {
 
 // The design; one that fills the box with fewer points when the budget does not allow it.
 torch::Tensor design_within(GbhoOptions options, const MethodContext& context) {
-  const torch::Tensor design = design_points(options, context.space(), context.seed());
+  torch::Tensor design = design_points(options, context.space(), context.seed());
   if (design.size(0) <= context.solves_left()) return design;
   options.design = "latin";
   options.points = {std::max<int64_t>(1, context.solves_left())};

@@ -96,6 +96,7 @@ TEST(TwoSided, SingleLoopFindsAKnownOptimum) {
 TEST(TwoSided, RegimeFollowsTheDimension) {
   const auto space = [](int n) {
     std::vector<Dimension> dimensions;
+    dimensions.reserve(static_cast<size_t>(n));
     for (int k = 0; k < n; ++k) dimensions.push_back({"h" + std::to_string(k), "l2", -10, 0});
     return Space(dimensions);
   };
