@@ -24,10 +24,8 @@ std::vector<std::vector<double>> rows_of(const Eigen::MatrixXd& matrix) {
 }
 
 void add_model(const Evaluation& evaluation, Evidence& evidence) {
-  const Eigen::VectorXd regularizers = regularizers_of(evaluation);
-  const double penalty = to_eigen(evaluation.lambda).array().exp().matrix().dot(regularizers);
-  evidence.model_loss.push_back(evaluation.objective - penalty);
-  evidence.model_penalty.push_back(to_vector(regularizers));
+  evidence.model_loss.push_back(data_loss_of(evaluation));
+  evidence.model_penalty.push_back(to_vector(regularizers_of(evaluation)));
 }
 
 Evidence evidence_of(const ValueModel& model) {
@@ -116,7 +114,7 @@ std::optional<Certificate> certify_consistent(const MethodContext& context, cons
   } catch (const Error&) {
     return std::nullopt;
   }
-  Certificate certificate = certify(model, to_row(to_eigen(best.lambda)), best.objective, rules);
+  Certificate certificate = certify(model, to_row(best.lambda), best.objective, rules);
   certificate.model = "consistent";
   Iteration unused;
   record_solve(best, certificate, unused);

@@ -35,6 +35,10 @@ inline torch::Tensor to_row(const Eigen::VectorXd& values) {
   return to_tensor(values.transpose());
 }
 
+inline torch::Tensor to_row(const std::vector<double>& values) {
+  return torch::tensor(values, torch::kDouble).unsqueeze(0);
+}
+
 inline Eigen::VectorXd low_of(const Space& space) {
   return to_eigen(space.low());
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "gbho/base/error.h"
+#include "gbho/surrogate/designs.h"
+#include "methods/eigen_tensors.h"
 
 namespace gbho {
 namespace {
@@ -11,14 +13,6 @@ constexpr int64_t kMostGridPoints = 1000000;
 
 int64_t points_of(const GridOptions& options, size_t dimension) {
   return options.points.size() == 1 ? options.points[0] : options.points[dimension];
-}
-
-// Evenly spaced, ends included; a single point lies in the middle.
-double coordinate(const Dimension& dimension, int64_t index, int64_t points) {
-  if (points == 1) return 0.5 * (dimension.low + dimension.high);
-  if (index == points - 1) return dimension.high;
-  const double part = static_cast<double>(index) / static_cast<double>(points - 1);
-  return dimension.low + part * (dimension.high - dimension.low);
 }
 
 }  // namespace
@@ -65,21 +59,11 @@ int64_t GridMethod::planned() const {
 }
 
 torch::Tensor GridMethod::ask() {
-  const int64_t n = space_.size();
-  const int64_t total = asked_ ? 0 : planned();
+  if (asked_) return torch::empty({0, space_.size()}, torch::kDouble);
   asked_ = true;
-  torch::Tensor lambda = torch::empty({total, n}, torch::kDouble);
-  auto values = lambda.accessor<double, 2>();
-  for (int64_t point = 0; point < total; ++point) {
-    int64_t rest = point;  // the last dimension runs fastest
-    for (int64_t k = n - 1; k >= 0; --k) {
-      const auto dimension = static_cast<size_t>(k);
-      const int64_t points = points_of(options_, dimension);
-      values[point][k] = coordinate(space_.dimensions()[dimension], rest % points, points);
-      rest /= points;
-    }
-  }
-  return lambda;
+  std::vector<int64_t> points;
+  for (size_t k = 0; k < space_.dimensions().size(); ++k) points.push_back(points_of(options_, k));
+  return to_tensor(grid_design(low_of(space_), high_of(space_), points));
 }
 
 void GridMethod::tell(const std::vector<Evaluation>& /*evaluations*/) {}

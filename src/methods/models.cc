@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gbho/bilevel/network_problem.h"
+#include "methods/eigen_tensors.h"
 
 namespace gbho {
 namespace {
@@ -27,13 +28,9 @@ void score_network(MethodContext& context, const NetworkProblem& problem, const 
   score_part(context, problem, weights, problem.test, scores.test_loss, scores.test_accuracy);
 }
 
-torch::Tensor as_row(const std::vector<double>& lambda) {
-  return torch::tensor(lambda, torch::kDouble).unsqueeze(0);
-}
-
 torch::Tensor refit_lambda(const MethodContext& context, const NetworkProblem& problem,
                            const std::vector<double>& lambda) {
-  torch::Tensor point = as_row(lambda);
+  torch::Tensor point = to_row(lambda);
   if (!context.options().refit.scale_penalty) return point;
   const auto train = static_cast<double>(problem.level.train.size());
   const auto both = train + static_cast<double>(problem.validation.size());
@@ -62,8 +59,8 @@ TrainedModel score_model(MethodContext& context, const std::vector<double>& lamb
     score_network(context, *problem.network(), weights, model.scores);
   } else {
     const torch::NoGradGuard no_grad;
-    model.scores.train_loss = problem.lower(as_row(lambda), weights).item<double>();
-    model.scores.validation_loss = problem.upper(as_row(lambda), weights).item<double>();
+    model.scores.train_loss = problem.lower(to_row(lambda), weights).item<double>();
+    model.scores.validation_loss = problem.upper(to_row(lambda), weights).item<double>();
   }
   model.weights = std::move(weights);
   return model;

@@ -4,6 +4,8 @@
 
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
+#include "gbho/surrogate/designs.h"
+#include "methods/eigen_tensors.h"
 
 namespace gbho {
 namespace {
@@ -35,18 +37,10 @@ void RandomMethod::begin(const Space& space, uint64_t seed) {
 }
 
 torch::Tensor RandomMethod::ask() {
-  const int64_t total = asked_ ? 0 : options_.points;
+  if (asked_) return torch::empty({0, space_.size()}, torch::kDouble);
   asked_ = true;
-  Stream stream(seed_, "random.points");
-  torch::Tensor lambda = torch::empty({total, space_.size()}, torch::kDouble);
-  auto values = lambda.accessor<double, 2>();
-  for (int64_t point = 0; point < total; ++point) {
-    for (int64_t k = 0; k < space_.size(); ++k) {
-      const Dimension& dimension = space_.dimensions()[static_cast<size_t>(k)];
-      values[point][k] = dimension.low + stream.uniform() * (dimension.high - dimension.low);
-    }
-  }
-  return lambda;
+  return to_tensor(
+      random_design(low_of(space_), high_of(space_), options_.points, Stream(seed_, "random.points")));
 }
 
 void RandomMethod::tell(const std::vector<Evaluation>& /*evaluations*/) {}

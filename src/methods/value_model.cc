@@ -54,8 +54,10 @@ KrigingSample ValueModel::sample() const {
     sample.x.row(i) = lambda;
     sample.y(i) = evaluation.objective;
     if (options_.gradients) sample.gradients.row(i) = to_eigen(evaluation.lambda_gradient);
-    if (!has_bound() || !options_.certain_bound || bound_.at(lambda) >= sample.y(i)) continue;
-    sample.y(i) = bound_.at(lambda);
+    if (!has_bound() || !options_.certain_bound) continue;
+    const double certain = bound_.at(lambda);
+    if (certain >= sample.y(i)) continue;
+    sample.y(i) = certain;
     if (options_.gradients) sample.gradients.row(i) = bound_.gradient(lambda);
   }
   return sample;
@@ -65,21 +67,24 @@ ValueModel::Ceiling ValueModel::ceiling(const Eigen::VectorXd& lambda, double z)
   const Prediction prediction = predict(lambda);
   Ceiling ceiling{prediction.mean + z * prediction.error,
                   prediction.mean_gradient + z * prediction.error_gradient};
-  if (has_bound() && options_.certain_bound && bound_.at(lambda) < ceiling.value) {
-    ceiling = {bound_.at(lambda), bound_.gradient(lambda)};
-  }
+  if (!has_bound() || !options_.certain_bound) return ceiling;
+  const double certain = bound_.at(lambda);
+  if (certain < ceiling.value) ceiling = {certain, bound_.gradient(lambda)};
   return ceiling;
 }
 
 ValueBound bound_of(const std::vector<Evaluation>& evaluations) {
   ValueBound bound;
   for (const Evaluation& evaluation : evaluations) {
-    const Eigen::VectorXd regularizers = regularizers_of(evaluation);
-    const Eigen::VectorXd lambda = to_eigen(evaluation.lambda);
-    const double penalty = lambda.array().exp().matrix().dot(regularizers);
-    bound.add(evaluation.objective - penalty, regularizers, lambda, evaluation.objective);
+    bound.add(data_loss_of(evaluation), regularizers_of(evaluation), to_eigen(evaluation.lambda),
+              evaluation.objective);
   }
   return bound;
+}
+
+double data_loss_of(const Evaluation& evaluation) {
+  return evaluation.objective -
+         to_eigen(evaluation.lambda).array().exp().matrix().dot(regularizers_of(evaluation));
 }
 
 Eigen::VectorXd regularizers_of(const Evaluation& evaluation) {
@@ -98,8 +103,7 @@ std::vector<std::string> under_solved_warnings(const std::vector<Evaluation>& ev
   });
   return {fmt::format(
       "{} of {} candidates are under-solved: another candidate's weights have a lower f at their λ (worst: f "
-      "= "
-      "{:.4f} where {:.4f} was found, first λ = {:.3f}); train longer (lower.epochs) or at a better rate",
+      "= {:.4f} where {:.4f} was found, first λ = {:.3f}); train longer (lower.epochs) or at a better rate",
       under.size(), kept.size(), worst->objective, worst->bound, kept[worst->sample].lambda[0])};
 }
 

@@ -53,6 +53,9 @@ class ValueModel {
 /// The bound that these candidates give together.
 ValueBound bound_of(const std::vector<Evaluation>& evaluations);
 
+/// L of a trained candidate: its objective without the penalty.
+double data_loss_of(const Evaluation& evaluation);
+
 /// R_k of a trained candidate: its envelope gradient exp(λ_k)·R_k without the weight.
 Eigen::VectorXd regularizers_of(const Evaluation& evaluation);
 

@@ -25,7 +25,9 @@ Eigen::MatrixXd from_unit_box(const Eigen::MatrixXd& u, const Eigen::VectorXd& l
                               const Eigen::VectorXd& high) {
   Eigen::MatrixXd x = u * (high - low).asDiagonal();
   x.rowwise() += low.transpose();
-  // Rounding must not lead out of the box.
+  // Rounding must neither miss the upper face …
+  x = (u.array() >= 1).select(high.transpose().replicate(u.rows(), 1), x);
+  // … nor lead out of the box.
   return x.cwiseMax(low.transpose().replicate(u.rows(), 1)).cwiseMin(high.transpose().replicate(u.rows(), 1));
 }
 

@@ -21,7 +21,7 @@ constexpr double kStandstill = 1e-3;
 
 JointPoint best_sampled_pair(const MethodContext& context) {
   const Incumbent& best = *context.best();
-  return {to_row(to_eigen(best.evaluation.lambda)), best.weights, best.evaluation.objective,
+  return {to_row(best.evaluation.lambda), best.weights, best.evaluation.objective,
           best.evaluation.validation_loss};
 }
 

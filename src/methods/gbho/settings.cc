@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/surrogate/designs.h"
 #include "methods/eigen_tensors.h"
@@ -14,17 +14,6 @@ namespace gbho {
 namespace {
 
 constexpr int64_t kMostSamples = 2000;
-
-void check_choice(const char* key, const std::string& value, const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), value) != known.end()) return;
-  throw ConfigError(fmt::format("gbho.{} = \"{}\": unknown{}; choose one of {}", key, value,
-                                did_you_mean(value, known), joined(known)));
-}
-
-void check_number(const char* key, double value, bool good, const char* rule) {
-  if (good && std::isfinite(value)) return;
-  throw ConfigError(fmt::format("gbho.{} = {}: must be {}", key, value, rule));
-}
 
 // The paper's t: 10 (1 hp), 5×5 (2 hp), 3⁴ (4 hp).
 std::vector<int64_t> grid_by_dimension(int64_t n) {
@@ -135,7 +124,7 @@ std::vector<Option> GbhoMethod::options() {
 }
 
 void GbhoMethod::apply_preset(const std::string& preset) {
-  check_choice("preset", preset, {"none", "paper"});
+  check_choice("gbho.preset", preset, {"none", "paper"});
   if (preset == "none") return;
   options_ = GbhoOptions();
   options_.preset = preset;
@@ -147,26 +136,27 @@ void GbhoMethod::apply_preset(const std::string& preset) {
 
 void GbhoMethod::validate(const Space& space) const {
   const GbhoOptions& o = options_;
-  check_choice("preset", o.preset, {"none", "paper"});
-  check_choice("design", o.design, {"auto", "grid", "latin", "sobol", "random"});
-  check_choice("lagrangian", o.lagrangian, {"inequality", "equality"});
-  check_choice("correlation", o.correlation, {"rbf", "matern52"});
-  check_number("iterations", static_cast<double>(o.iterations), o.iterations >= 1, "at least 1");
-  check_number("rho", o.rho, o.rho > 0, "positive");
-  check_number("mu", o.mu, o.lagrangian == "equality" || o.mu >= 0,
+  check_choice("gbho.preset", o.preset, {"none", "paper"});
+  check_choice("gbho.design", o.design, {"auto", "grid", "latin", "sobol", "random"});
+  check_choice("gbho.lagrangian", o.lagrangian, {"inequality", "equality"});
+  check_choice("gbho.correlation", o.correlation, {"rbf", "matern52"});
+  check_at_least("gbho.iterations", o.iterations, 1);
+  check_number("gbho.rho", o.rho, o.rho > 0, "positive");
+  check_number("gbho.mu", o.mu, o.lagrangian == "equality" || o.mu >= 0,
                "finite, and not negative for an inequality");
-  check_number("eta", o.eta, o.eta >= 1, "at least 1");
-  check_number("z", o.z, o.z >= 0, "zero or positive");
-  check_number("delta", o.delta, o.delta > 0, "positive");
-  check_number("epsilon", o.epsilon, o.epsilon > 0, "positive");
-  check_number("mu_max", o.mu_max, o.mu_max > 0, "positive");
-  check_number("inner_steps", static_cast<double>(o.inner_steps), o.inner_steps >= 0, "zero or positive");
-  check_number("inner_batch", static_cast<double>(o.inner_batch), o.inner_batch >= -1, "-1, 0 or positive");
-  check_number("inner_learning_rate", o.inner_learning_rate, o.inner_learning_rate >= 0, "zero or positive");
-  check_number("inner_lambda_rate", o.inner_lambda_rate, o.inner_lambda_rate >= 0, "zero or positive");
-  check_number("inner_momentum", o.inner_momentum, o.inner_momentum >= 0 && o.inner_momentum < 1,
+  check_number("gbho.eta", o.eta, o.eta >= 1, "at least 1");
+  check_number("gbho.z", o.z, o.z >= 0, "zero or positive");
+  check_number("gbho.delta", o.delta, o.delta > 0, "positive");
+  check_number("gbho.epsilon", o.epsilon, o.epsilon > 0, "positive");
+  check_number("gbho.mu_max", o.mu_max, o.mu_max > 0, "positive");
+  check_at_least("gbho.inner_steps", o.inner_steps, 0);
+  check_at_least("gbho.inner_batch", o.inner_batch, -1);
+  check_number("gbho.inner_learning_rate", o.inner_learning_rate, o.inner_learning_rate >= 0,
+               "zero or positive");
+  check_number("gbho.inner_lambda_rate", o.inner_lambda_rate, o.inner_lambda_rate >= 0, "zero or positive");
+  check_number("gbho.inner_momentum", o.inner_momentum, o.inner_momentum >= 0 && o.inner_momentum < 1,
                "at least 0 and below 1");
-  check_number("inner_clip_norm", o.inner_clip_norm, o.inner_clip_norm >= 0, "zero or positive");
+  check_number("gbho.inner_clip_norm", o.inner_clip_norm, o.inner_clip_norm >= 0, "zero or positive");
   check_points(settle(o, space), space.size());
 }
 

@@ -27,13 +27,13 @@ LowerOptions side_options(const MethodContext& context, const TwoSidedOptions& o
   return lower;
 }
 
+}  // namespace
+
 Derivatives upper_slopes(MethodContext& context, const torch::Tensor& lambda, const Weights& weights) {
   const Problem& problem = context.problem();
   context.ledger().sample_gradients += lambda.size(0) * problem.upper_examples();
   return problem.upper_derivatives(lambda, weights);
 }
-
-}  // namespace
 
 Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,
                                       const torch::Tensor& lambda, const TrainState& state) {
@@ -60,15 +60,10 @@ Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOpti
   const Judgement sides =
       judge(context.problem(), request.lambda, solved.weights(), context.options().runtime, context.ledger());
   const torch::Tensor slopes = sides.lambda_gradient.to(torch::kCPU);
-  result.gradient = slopes_of_upper.lambda.to(torch::kCPU) +
-                    (slopes.slice(0, 0, members) - slopes.slice(0, members)) / (2 * options.epsilon);
-  const torch::Tensor here =
-      lambda_slope(context.problem(), lambda, state.weights, context.ledger()).to(torch::kCPU);
-  result.one_sided =
-      slopes_of_upper.lambda.to(torch::kCPU) + (slopes.slice(0, 0, members) - here) / options.epsilon;
+  result.direct = slopes_of_upper.lambda.to(torch::kCPU);
+  result.plus_slope = slopes.slice(0, 0, members);
+  result.gradient = result.direct + (result.plus_slope - slopes.slice(0, members)) / (2 * options.epsilon);
   for (size_t i = 0; i < count; ++i) {
-    result.upper_plus.push_back(sides.upper[i]);
-    result.upper_minus.push_back(sides.upper[i + count]);
     const bool trained = solved.members[i].status != MemberStatus::kDiverged &&
                          solved.members[i + count].status != MemberStatus::kDiverged;
     const bool finite = result.gradient[static_cast<int64_t>(i)].isfinite().all().item<bool>();

@@ -11,13 +11,15 @@ namespace gbho {
 
 /// dF/dλ of trained members by the two-sided value function.
 struct Hypergradient {
-  torch::Tensor gradient;           ///< [k, n]
-  torch::Tensor one_sided;          ///< [k, n]: from β⁺ and β* alone, to compare with
-  std::vector<double> upper_plus;   ///< F(β⁺)
-  std::vector<double> upper_minus;  ///< F(β⁻)
-  std::vector<bool> good;           ///< both sides trained, and F(β⁺) ≤ F(β⁻)
+  torch::Tensor gradient;    ///< [k, n]
+  torch::Tensor direct;      ///< [k, n]: its part ∂F/∂λ at β*
+  torch::Tensor plus_slope;  ///< [k, n]: ∂f/∂λ at β⁺
+  std::vector<bool> good;    ///< both sides trained, and F(β⁺) ≤ F(β⁻)
   bool interrupted = false;
 };
+
+/// Derivatives of F at trained members, charged to the ledger.
+Derivatives upper_slopes(MethodContext& context, const torch::Tensor& lambda, const Weights& weights);
 
 /// Trains β± from the members' own β*, with the same batches on both sides, and takes the difference.
 Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,

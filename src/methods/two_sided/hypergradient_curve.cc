@@ -55,10 +55,13 @@ HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions
   HypergradientCurve curve;
   for (int64_t i = 0; i < options.points; ++i) {
     const auto point = static_cast<size_t>(i);
+    // f + εF alone: from β⁺ and β*.
+    const torch::Tensor at_rest = torch::tensor(here.evaluations[point].lambda_gradient, torch::kDouble);
+    const torch::Tensor one_sided = slopes.direct[i] + (slopes.plus_slope[i] - at_rest) / method.epsilon;
     const double rise = above.evaluations[point].validation_loss - below.evaluations[point].validation_loss;
     curve.points.push_back({place[i].item<double>(), here.evaluations[point].validation_loss,
                             rise / (2 * options.step), (slopes.gradient[i] * along).sum().item<double>(),
-                            (slopes.one_sided[i] * along).sum().item<double>()});
+                            (one_sided * along).sum().item<double>()});
   }
   measure_errors(curve, options.steep);
   return curve;

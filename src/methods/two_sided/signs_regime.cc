@@ -58,7 +58,7 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
   if (!context.best()) return finish(context, Termination::kNoModel, trained());
 
   Rprop rprop(options, context.space());
-  torch::Tensor lambda = to_row(to_eigen(context.best()->evaluation.lambda));
+  torch::Tensor lambda = to_row(context.best()->evaluation.lambda);
   context.begin_phase("search", std::max<int64_t>(1, std::min(options.steps, context.solves_left(extra))));
   for (int64_t step = 0; step < options.steps; ++step) {
     if (context.solves_left(extra) < 1) {
@@ -77,7 +77,7 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
       continue;
     }
     // The solve diverged, or its sides contradict each other: half the way back to the best point.
-    const torch::Tensor best = to_row(to_eigen(context.best()->evaluation.lambda));
+    const torch::Tensor best = to_row(context.best()->evaluation.lambda);
     if ((lambda - best).abs().max().item<double>() < kSamePoint) {
       context.end_phase();
       return finish(context, Termination::kConverged, "no usable sign at the best point, " + trained());

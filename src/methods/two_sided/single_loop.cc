@@ -6,6 +6,7 @@
 
 #include "methods/eigen_tensors.h"
 #include "methods/judge.h"
+#include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
 
 // Three members train beside each other at one λ: β⁰ on f, β⁺ on f + εF, β⁻ on f − εF (in the linear form
@@ -44,18 +45,15 @@ class LambdaAdam {
   torch::Tensor second_;
 };
 
-Weights thrice(const Weights& weights) {
-  Weights all;
-  for (const torch::Tensor& tensor : weights) all.push_back(torch::cat({tensor, tensor, tensor}));
-  return all;
-}
-
 /// The three members and what one epoch of them says.
 class Trio {
  public:
-  Trio(MethodContext& context, const TwoSidedOptions& options, const TrainState& start)
-      : context_(context), options_(options), state_{thrice(start.weights), {}, start.epoch} {
-    for (const Weights& moment : start.moments) state_.moments.push_back(thrice(moment));
+  /// All three go on from one member of a trained batch.
+  Trio(MethodContext& context, const TwoSidedOptions& options, const TrainState& batch, int64_t member)
+      : context_(context),
+        options_(options),
+        state_{repeat_member(batch.weights, member, 3), {}, batch.epoch} {
+    for (const Weights& moment : batch.moments) state_.moments.push_back(repeat_member(moment, member, 3));
   }
 
   /// One epoch at λ [1, n]. False when interrupted or when a member diverged.
@@ -66,9 +64,9 @@ class Trio {
     request.seed = context_.seed();
     request.start = std::move(state_);
     request.upper = UpperTerm{{0.0, options_.epsilon, -options_.epsilon}, {}, {}};
-    const Derivatives upper = upper_slopes(lambda, request.start->weights);
+    const Derivatives upper = upper_slopes(context_, lambda, slice_members(request.start->weights, 0, 1));
     direct_slope_ = upper.lambda.to(torch::kCPU);
-    if (options_.form == "linear") request.upper->direction = thrice(upper.weights);
+    if (options_.form == "linear") request.upper->direction = repeat_member(upper.weights, 0, 3);
     LowerOptions lower = context_.options().lower;
     lower.schedule = "constant";
     lower.epochs = request.start->epoch + 1;
@@ -98,24 +96,12 @@ class Trio {
   }
 
  private:
-  Derivatives upper_slopes(const torch::Tensor& lambda, const Weights& weights) {
-    const Problem& problem = context_.problem();
-    context_.ledger().sample_gradients += problem.upper_examples();
-    return problem.upper_derivatives(lambda, slice_members(weights, 0, 1));
-  }
-
   MethodContext& context_;
   const TwoSidedOptions& options_;
   TrainState state_;
   Judgement judgement_;
   torch::Tensor direct_slope_;  ///< ∂F/∂λ at β⁰; zero for networks
 };
-
-TrainState member_of(const TrainState& state, int64_t member) {
-  TrainState own{select_members(state.weights, {member}), {}, state.epoch};
-  for (const Weights& moment : state.moments) own.moments.push_back(select_members(moment, {member}));
-  return own;
-}
 
 int64_t best_of(const std::vector<Evaluation>& evaluations) {
   int64_t best = -1;
@@ -148,7 +134,7 @@ MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& opti
   torch::Tensor best_lambda = lambda;
   double best = std::numeric_limits<double>::infinity();
   int64_t best_epoch = 0;
-  Trio trio(context, options, member_of(shared.state, start));
+  Trio trio(context, options, shared.state, start);
   LambdaAdam adam(context.space(), options.lambda_rate);
   context.ledger().lower_solves += 3;
   context.begin_phase("search", 3);

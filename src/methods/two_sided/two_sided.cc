@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "base/text.h"
+#include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/bilevel/network_problem.h"
 #include "methods/two_sided/regimes.h"
@@ -16,22 +15,6 @@ namespace {
 // Where the regimes change hands (docs/methods/two_sided.md has the measurements).
 constexpr int64_t kMostForKriging = 4;
 constexpr int64_t kMostForSigns = 50;
-
-void check_word(const char* key, const std::string& value, const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), value) != known.end()) return;
-  throw ConfigError(fmt::format("two_sided.{} = \"{}\": unknown{}; choose one of {}", key, value,
-                                did_you_mean(value, known), joined(known)));
-}
-
-void check_range(const char* key, double value, bool good, const char* rule) {
-  if (good && std::isfinite(value)) return;
-  throw ConfigError(fmt::format("two_sided.{} = {}: must be {}", key, value, rule));
-}
-
-void check_count(const char* key, int64_t value, int64_t least) {
-  if (value >= least) return;
-  throw ConfigError(fmt::format("two_sided.{} = {}: must be at least {}", key, value, least));
-}
 
 }  // namespace
 
@@ -72,25 +55,26 @@ std::string regime_of(const TwoSidedOptions& options, const Space& space) {
 
 void TwoSidedMethod::validate(const Space& space) const {
   const TwoSidedOptions& o = options_;
-  check_word("regime", o.regime, {"auto", "kriging", "signs", "single_loop"});
-  check_word("form", o.form, {"linear", "full"});
-  check_word("gradients", o.gradients, {"auto", "never", "always"});
-  check_range("epsilon", o.epsilon, o.epsilon > 0, "positive");
-  check_range("side_rate", o.side_rate, o.side_rate > 0 && o.side_rate <= 1, "above 0 and at most 1");
-  check_range("gradient_noise", o.gradient_noise, o.gradient_noise >= 0, "zero or positive");
-  check_range("first_step", o.first_step, o.first_step > 0, "positive");
-  check_range("grow", o.grow, o.grow >= 1, "at least 1");
-  check_range("shrink", o.shrink, o.shrink > 0 && o.shrink < 1, "between 0 and 1");
-  check_range("lambda_rate", o.lambda_rate, o.lambda_rate > 0, "positive");
-  check_count("extra_epochs", o.extra_epochs, 0);
-  check_count("points", o.points, 0);
-  check_count("evaluations", o.evaluations, 0);
-  check_count("batch", o.batch, 1);
-  check_count("steps", o.steps, 0);
-  check_count("diagonal", o.diagonal, 1);
-  check_count("loop_epochs", o.loop_epochs, 1);
-  check_count("warm_up", o.warm_up, 0);
-  check_count("patience", o.patience, 1);
+  check_choice("two_sided.regime", o.regime, {"auto", "kriging", "signs", "single_loop"});
+  check_choice("two_sided.form", o.form, {"linear", "full"});
+  check_choice("two_sided.gradients", o.gradients, {"auto", "never", "always"});
+  check_number("two_sided.epsilon", o.epsilon, o.epsilon > 0, "positive");
+  check_number("two_sided.side_rate", o.side_rate, o.side_rate > 0 && o.side_rate <= 1,
+               "above 0 and at most 1");
+  check_number("two_sided.gradient_noise", o.gradient_noise, o.gradient_noise >= 0, "zero or positive");
+  check_number("two_sided.first_step", o.first_step, o.first_step > 0, "positive");
+  check_number("two_sided.grow", o.grow, o.grow >= 1, "at least 1");
+  check_number("two_sided.shrink", o.shrink, o.shrink > 0 && o.shrink < 1, "between 0 and 1");
+  check_number("two_sided.lambda_rate", o.lambda_rate, o.lambda_rate > 0, "positive");
+  check_at_least("two_sided.extra_epochs", o.extra_epochs, 0);
+  check_at_least("two_sided.points", o.points, 0);
+  check_at_least("two_sided.evaluations", o.evaluations, 0);
+  check_at_least("two_sided.batch", o.batch, 1);
+  check_at_least("two_sided.steps", o.steps, 0);
+  check_at_least("two_sided.diagonal", o.diagonal, 1);
+  check_at_least("two_sided.loop_epochs", o.loop_epochs, 1);
+  check_at_least("two_sided.warm_up", o.warm_up, 0);
+  check_at_least("two_sided.patience", o.patience, 1);
   const TwoSidedOptions settled = settle(o, space);
   if (settled.evaluations < settled.points) {
     throw ConfigError(fmt::format("two_sided.evaluations = {}: must be at least two_sided.points = {}",

@@ -12,19 +12,11 @@
 #include "gbho/methods/tune.h"
 #include "methods/gbho/lagrangian.h"
 #include "methods/verify_certificate.h"
+#include "support/exact_tuning.h"
 #include "support/small_problem.h"
 
 namespace gbho {
 namespace {
-
-TuneOptions exact_tuning() {
-  TuneOptions options;
-  options.lower.optimizer = "lbfgs";
-  options.lower.epochs = 200;
-  options.lower.gradient_tolerance = 1e-9;
-  options.runtime.threads = 1;
-  return options;
-}
 
 GbhoOptions patient_options() {
   GbhoOptions options;
@@ -75,7 +67,7 @@ TEST(Lagrangian, EqualityFollowsThePaper) {
 TEST(Gbho, FindsKnownOptima) {
   for (const TestProblem& known : {quadratic_problem(2), ridge_test_problem(), smd_problem(1)}) {
     GbhoMethod method(patient_options());
-    const Summary summary = tune(method, *known.problem, exact_tuning());
+    const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9));
     EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
         << known.name;
     ASSERT_TRUE(summary.certificate.has_value());
@@ -88,7 +80,7 @@ TEST(Gbho, FindsKnownOptima) {
 TEST(Gbho, IsOptimistic) {
   const TestProblem known = set_valued_problem();
   GbhoMethod method(patient_options());
-  const Summary summary = tune(method, *known.problem, exact_tuning());
+  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9));
   ASSERT_TRUE(summary.joint.has_value());
   EXPECT_NEAR(summary.joint->scores.validation_loss, known.upper, 0.03);
   EXPECT_NEAR(summary.certificate->lambda[0], known.lambda[0], 0.15);
@@ -139,7 +131,7 @@ TEST(Gbho, ADesignThatWasAskedForStays) {
   options.points = {6};
   options.iterations = 1;
   GbhoMethod method(options);
-  const Summary summary = tune(method, *quadratic_problem(2).problem, exact_tuning());
+  const Summary summary = tune(method, *quadratic_problem(2).problem, exact_tuning(200, 1e-9));
   EXPECT_EQ(summary.iterations.size(), 6U + 1U);
 }
 

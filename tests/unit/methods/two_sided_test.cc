@@ -11,19 +11,11 @@
 #include "gbho/methods/tune.h"
 #include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "support/exact_tuning.h"
 #include "support/small_problem.h"
 
 namespace gbho {
 namespace {
-
-TuneOptions precise_tuning() {
-  TuneOptions options;
-  options.lower.optimizer = "lbfgs";
-  options.lower.epochs = 300;
-  options.lower.gradient_tolerance = 1e-10;
-  options.runtime.threads = 1;
-  return options;
-}
 
 class TwoSidedForm : public testing::TestWithParam<std::string> {};
 
@@ -31,7 +23,7 @@ class TwoSidedForm : public testing::TestWithParam<std::string> {};
 TEST_P(TwoSidedForm, HypergradientIsThatOfTheClosedForm) {
   const TestProblem known = ridge_test_problem();
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
-  MethodContext context(ridge, precise_tuning());
+  MethodContext context(ridge, exact_tuning(300, 1e-10));
   const torch::Tensor lambda = torch::tensor({-4.0, -1.0, 0.5, 2.0}, torch::kFloat64).unsqueeze(1);
   TwoSidedOptions options;
   options.form = GetParam();
@@ -48,7 +40,7 @@ TEST_P(TwoSidedForm, HypergradientIsThatOfTheClosedForm) {
 
 TEST_P(TwoSidedForm, HypergradientHasTheDirectPartOfTheUpperLevel) {
   const TestProblem known = quadratic_problem(3);  // F depends on λ itself
-  MethodContext context(*known.problem, precise_tuning());
+  MethodContext context(*known.problem, exact_tuning(300, 1e-10));
   TwoSidedOptions options;
   options.form = GetParam();
   options.epsilon = 1e-4;
@@ -69,7 +61,7 @@ TEST(TwoSided, EveryRegimeFindsKnownOptima) {
       options.epsilon = 1e-4;
       options.steps = 40;
       TwoSidedMethod method(options);
-      const Summary summary = tune(method, *known.problem, precise_tuning());
+      const Summary summary = tune(method, *known.problem, exact_tuning(300, 1e-10));
       EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
           << regime << " on " << known.name;
     }
@@ -78,7 +70,7 @@ TEST(TwoSided, EveryRegimeFindsKnownOptima) {
 
 TEST(TwoSided, SingleLoopFindsAKnownOptimum) {
   const TestProblem known = quadratic_problem(60);
-  TuneOptions tuning = precise_tuning();
+  TuneOptions tuning = exact_tuning(300, 1e-10);
   tuning.lower.optimizer = "sgd";
   tuning.lower.learning_rate = {0.3};
   tuning.lower.momentum = {0.5};
