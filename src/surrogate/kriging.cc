@@ -201,7 +201,7 @@ void Kriging::add(const VectorXd& x, double y, const VectorXd& gradient) {
   }
 }
 
-Prediction Kriging::predict(const VectorXd& x) const {
+Prediction Kriging::predict(const VectorXd& x, bool gradients) const {
   if (!fitted()) throw Error("kriging: predict() needs a sample; call fit() first");
   if (x.size() != low_.size()) {
     throw Error(fmt::format("kriging: x has {} dimensions; the model has {}", x.size(), low_.size()));
@@ -213,18 +213,20 @@ Prediction Kriging::predict(const VectorXd& x) const {
       .cross((x - low_).cwiseQuotient(range), u_, k, jacobian);
   Prediction result;
   result.mean = parameters_.mean + k.dot(weights_);
-  result.mean_gradient = (jacobian.transpose() * weights_).cwiseQuotient(range);
 
   const VectorXd half = factor_.triangularView<Eigen::Lower>().solve(k);  // L⁻¹k
-  const VectorXd whole = factor_.triangularView<Eigen::Lower>().transpose().solve(half);
   const Index block = z_.size() / size();
   double ones = 0;  // eᵀK⁻¹e
   for (Index i = 0; i < z_.size(); i += block) ones += one_weights_[i];
   const double rest = 1 - one_weights_.dot(k);  // 1 − eᵀK⁻¹k
   const double relative = std::max(0.0, 1 - half.squaredNorm() + rest * rest / ones);
   result.error = std::sqrt(parameters_.variance * relative);
+  if (!gradients) return result;
+
+  result.mean_gradient = (jacobian.transpose() * weights_).cwiseQuotient(range);
   result.error_gradient = VectorXd::Zero(x.size());
   if (result.error > 0) {
+    const VectorXd whole = factor_.triangularView<Eigen::Lower>().transpose().solve(half);
     const VectorXd slope = jacobian.transpose() * (whole + rest / ones * one_weights_);
     result.error_gradient = (-parameters_.variance / result.error * slope).cwiseQuotient(range);
   }
