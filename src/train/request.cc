@@ -74,6 +74,11 @@ void check_request(const LowerLevel& level, const LowerOptions& options, const R
     throw ConfigError(fmt::format("lambda must be [members, {}]; it is [{}]", level.hyperparameters(),
                                   fmt::join(request.lambda.sizes(), ", ")));
   }
+  if (request.until > 0 && options.optimizer == "lbfgs") {
+    throw ConfigError(
+        "lower.optimizer = \"lbfgs\": its solves cannot be taken up again; use sgd or adam, or another "
+        "method");
+  }
   const int64_t members = request.lambda.size(0);
   check_length("learning_rate", request.learning_rate.size(), members);
   check_length("momentum", request.momentum.size(), members);

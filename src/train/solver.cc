@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <torch/utils.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gbho/base/clock.h"
@@ -56,7 +57,8 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
   const bool lockstep = level.network != nullptr && request.upper && request.upper->direction.empty();
   StoppingRules rules(options, level.blind_loss(), ensemble.size());
   std::vector<double> loss(static_cast<size_t>(ensemble.size()), 0.0);
-  for (int64_t epoch = first_epoch; epoch < options.epochs && !ensemble.running().empty(); ++epoch) {
+  const int64_t last = request.until > 0 ? std::min(request.until, options.epochs) : options.epochs;
+  for (int64_t epoch = first_epoch; epoch < last && !ensemble.running().empty(); ++epoch) {
     const std::vector<int64_t> order =
         epoch_order(request.seed, "train.batches", epoch, level.rows(), options.shuffle);
     std::vector<int64_t> validation_order;
@@ -86,7 +88,7 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
       rules.check_gradients(ensemble, epoch + 1, result.members);
     }
     if (request.on_epoch && !request.on_epoch({epoch + 1, options.epochs, running, loss, watch.seconds()})) {
-      result.interrupted = epoch + 1 < options.epochs;
+      result.interrupted = epoch + 1 < last;
       break;
     }
   }

@@ -26,6 +26,12 @@ struct TrainState {
   int64_t epoch = 0;             ///< epochs done
 };
 
+/// The members [first, first + count) of an ensemble's state (views), those with the given indices (copies),
+/// and the members of two ensembles side by side.
+TrainState slice_members(const TrainState& state, int64_t first, int64_t count);
+TrainState select_members(const TrainState& state, const std::vector<int64_t>& members);
+TrainState joined(const TrainState& left, const TrainState& right);
+
 /// The ±ε term of the two-sided method: member e minimizes f + ε_e·F, or in the linear form f + ε_e·⟨g_e, β⟩.
 struct UpperTerm {
   std::vector<double> epsilon;  ///< [E]; zero, positive or negative
@@ -53,9 +59,10 @@ struct EpochRecord {
 using EpochCallback = std::function<bool(const EpochRecord&)>;
 
 struct SolveRequest {
-  torch::Tensor lambda;               ///< [E, n], any floating type
-  uint64_t seed = 0;                  ///< initial weights ("train.init") and batch order ("train.batches")
-  std::optional<TrainState> start;    ///< warm start; initial weights from the seed otherwise
+  torch::Tensor lambda;             ///< [E, n], any floating type
+  uint64_t seed = 0;                ///< initial weights ("train.init") and batch order ("train.batches")
+  std::optional<TrainState> start;  ///< warm start; initial weights from the seed otherwise
+  int64_t until = 0;  ///< stop after this epoch of the options' epochs, to go on later; 0: train to the end
   std::optional<UpperTerm> upper;     ///< ±ε term
   std::vector<double> learning_rate;  ///< [E]; from the options when empty
   std::vector<double> momentum;       ///< [E]; from the options when empty
