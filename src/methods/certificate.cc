@@ -12,6 +12,9 @@ namespace {
 // Kriging with a length scale for each of more dimensions than this says nothing.
 constexpr int64_t kMostDimensions = 50;
 constexpr size_t kFewestSamples = 3;
+// Rows of the kriging system, and points whatever their dimension.
+constexpr size_t kMostRows = 300;
+constexpr size_t kFewestNearest = 20;
 
 double one_sided_probability(double z) {
   return 0.5 * std::erfc(-z / std::sqrt(2.0));
@@ -63,6 +66,25 @@ void apply_certain_bound(Certificate& certificate) {
   certificate.bound = std::max(certificate.bound, certificate.f - least);
 }
 
+// A value and n slopes each: what φ̂ at λ* hangs on are the candidates nearby, and the time to fit it grows
+// with the third power of their number.
+void keep_nearest(std::vector<Evaluation>& evaluations, const std::vector<double>& center,
+                  const Space& space) {
+  const size_t most = std::max(kFewestNearest, kMostRows / (center.size() + 1));
+  if (evaluations.size() <= most) return;
+  const auto distance = [&](const Evaluation& evaluation) {
+    double sum = 0;
+    for (size_t k = 0; k < center.size(); ++k) {
+      const Dimension& dimension = space.dimensions()[k];
+      sum += std::pow((evaluation.lambda[k] - center[k]) / (dimension.high - dimension.low), 2);
+    }
+    return sum;
+  };
+  std::stable_sort(evaluations.begin(), evaluations.end(),
+                   [&](const Evaluation& a, const Evaluation& b) { return distance(a) < distance(b); });
+  evaluations.resize(most);
+}
+
 }  // namespace
 
 Certificate certify(const ValueModel& model, const torch::Tensor& lambda, double lower,
@@ -106,6 +128,7 @@ std::optional<Certificate> certify_consistent(const MethodContext& context, cons
     if (evaluation.usable() && evaluation.lambda != best.lambda) others.push_back(evaluation);
   }
   if (others.size() < kFewestSamples) return std::nullopt;
+  keep_nearest(others, best.lambda, context.space());
   ValueModelOptions options;
   options.kriging.seed = context.seed();
   ValueModel model(context.problem(), options);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/check.h"
 #include "gbho/base/error.h"
 #include "methods/judge.h"
 
@@ -14,6 +15,9 @@ namespace {
 
 // Weights of one ensemble; with momentum and gradients about three times as much is in use.
 constexpr int64_t kLargestEnsembleBytes = int64_t{1} << 30;
+
+// With a budget in seconds the clock is looked at after so many networks.
+constexpr int64_t kTimedEnsemble = 16;
 
 int64_t largest_ensemble(const Problem& problem) {
   int64_t numbers = 1;
@@ -55,14 +59,11 @@ Evaluation evaluation_of(const SolveResult& solved, const Judgement& judgement, 
 }  // namespace
 
 void Budget::validate() const {
-  if (lower_solves < 0) {
-    throw ConfigError(
-        fmt::format("budget.lower_solves = {}: must not be negative; write 0 for no limit", lower_solves));
-  }
-  if (!(sample_gradients >= 0)) {
-    throw ConfigError(fmt::format("budget.sample_gradients = {}: must not be negative; write 0 for no limit",
-                                  sample_gradients));
-  }
+  constexpr const char* kRule = "zero (no limit) or positive";
+  check_number("budget.trials", static_cast<double>(trials), trials >= 0, kRule);
+  check_number("budget.lower_solves", static_cast<double>(lower_solves), lower_solves >= 0, kRule);
+  check_number("budget.sample_gradients", sample_gradients, sample_gradients >= 0, kRule);
+  check_number("budget.seconds", seconds, seconds >= 0, kRule);
 }
 
 double Evaluation::criterion() const {
@@ -84,8 +85,10 @@ void MethodContext::set_learning_rate(double learning_rate, double momentum) {
 
 std::vector<Evaluation> MethodContext::evaluate(const torch::Tensor& lambda) {
   std::vector<Evaluation> results;
-  const int64_t chunk = largest_ensemble(problem_);
+  const bool timed = options_.budget.seconds > 0;
+  const int64_t chunk = std::min(largest_ensemble(problem_), timed ? kTimedEnsemble : lambda.size(0));
   for (int64_t first = 0; first < lambda.size(0); first += chunk) {
+    if (first > 0 && timed && solves_left() == 0) break;
     const int64_t count = std::min(chunk, lambda.size(0) - first);
     const TrainedBatch batch = train(lambda.slice(0, first, first + count));
     results.insert(results.end(), batch.evaluations.begin(), batch.evaluations.end());
@@ -94,25 +97,54 @@ std::vector<Evaluation> MethodContext::evaluate(const torch::Tensor& lambda) {
   return results;
 }
 
-TrainedBatch MethodContext::train(const torch::Tensor& lambda) {
-  const int64_t networks = lambda.size(0);
-  SolveRequest request;
-  request.lambda = lambda;
+TrainedBatch MethodContext::train(SolveRequest request, const LowerOptions& lower) {
+  const torch::Tensor lambda = request.lambda;
   request.seed = seed();
-  request.on_epoch = epoch_callback(networks);
-  SolveResult solved = solve_lower(problem_, options_.lower, options_.runtime, request, ledger_);
+  request.on_epoch = epoch_callback(lambda.size(0));
+  SolveResult solved = solve_lower(problem_, lower, options_.runtime, std::move(request), ledger_);
   engine_ = solved.engine;
-  phase_done_ += networks;
+  phase_done_ += lambda.size(0);
   if (solved.interrupted) return {};
 
   const Judgement judgement = judge(problem_, lambda, solved.weights(), options_.runtime, ledger_);
   TrainedBatch batch;
-  for (int64_t member = 0; member < networks; ++member) {
+  batch.evaluations.reserve(static_cast<size_t>(lambda.size(0)));
+  for (int64_t member = 0; member < lambda.size(0); ++member) {
     batch.evaluations.push_back(evaluation_of(solved, judgement, lambda, member));
-    record(batch.evaluations.back(), solved.weights(), member);
   }
   batch.state = std::move(solved.state);
   return batch;
+}
+
+TrainedBatch MethodContext::train(const torch::Tensor& lambda) {
+  SolveRequest request;
+  request.lambda = lambda;
+  TrainedBatch batch = train(std::move(request), options_.lower);
+  for (size_t member = 0; member < batch.evaluations.size(); ++member) {
+    record(batch.evaluations[member], batch.state.weights, static_cast<int64_t>(member));
+  }
+  return batch;
+}
+
+TrainedBatch MethodContext::train_partly(const torch::Tensor& lambda, const TrainState& start, int64_t until,
+                                         int64_t epochs) {
+  LowerOptions lower = options_.lower;
+  lower.epochs = epochs;
+  TrainedBatch all;
+  const int64_t chunk = largest_ensemble(problem_);
+  for (int64_t first = 0; first < lambda.size(0); first += chunk) {
+    const int64_t count = std::min(chunk, lambda.size(0) - first);
+    SolveRequest request;
+    request.lambda = lambda.slice(0, first, first + count);
+    request.until = until;
+    if (!start.weights.empty()) request.start = slice_members(start, first, count);
+    TrainedBatch batch = train(std::move(request), lower);
+    if (batch.evaluations.empty()) return {};
+    all.evaluations.insert(all.evaluations.end(), batch.evaluations.begin(), batch.evaluations.end());
+    all.state = first == 0 ? std::move(batch.state) : joined(all.state, batch.state);
+    partial_trials_ += count;
+  }
+  return all;
 }
 
 void MethodContext::record(const Evaluation& evaluation, const Weights& weights, int64_t member) {
@@ -122,23 +154,37 @@ void MethodContext::record(const Evaluation& evaluation, const Weights& weights,
   best_ = Incumbent{evaluation, select_members(weights, {member})};
 }
 
-int64_t MethodContext::solves_left(double extra) const {
+// Of trainings that the ledger counts as `ledger_solves` and that pass as many examples as `solves` solves.
+int64_t MethodContext::left(int64_t ledger_solves, double solves, int64_t kept_back) const {
   const Budget& budget = options_.budget;
   int64_t left = std::numeric_limits<int64_t>::max();
+  if (budget.seconds > 0 && search_clock_.seconds() >= budget.seconds) return 0;
+  if (budget.trials > 0) left = std::max<int64_t>(0, budget.trials - trials());
   if (budget.lower_solves > 0) {
-    const auto spent = ledger_.lower_solves - search_began_.lower_solves;
-    left = std::max<int64_t>(0, budget.lower_solves - spent) / (extra > 0 ? 3 : 1);
+    const int64_t spent = ledger_.lower_solves - search_began_.lower_solves + kept_back;
+    left = std::min(left, std::max<int64_t>(0, budget.lower_solves - spent) / ledger_solves);
   }
   if (budget.sample_gradients > 0) {
-    const auto spent = static_cast<double>(ledger_.sample_gradients - search_began_.sample_gradients);
-    const double solve = (1 + extra) * static_cast<double>(options_.lower.epochs * problem_.lower_examples());
-    left = std::min(left, static_cast<int64_t>(std::max(0.0, budget.sample_gradients - spent) / solve));
+    const auto solve = static_cast<double>(options_.lower.epochs * problem_.lower_examples());
+    const double spent = static_cast<double>(ledger_.sample_gradients - search_began_.sample_gradients) +
+                         static_cast<double>(kept_back) * solve;
+    const double allowed = std::max(0.0, budget.sample_gradients - spent) / (solves * solve);
+    left = static_cast<int64_t>(std::min(static_cast<double>(left), allowed));
   }
   return left;
 }
 
+int64_t MethodContext::solves_left(double extra) const {
+  return left(extra > 0 ? 3 : 1, 1 + extra, 0);
+}
+
+int64_t MethodContext::trainings_left(int64_t epochs) const {
+  return left(1, static_cast<double>(epochs) / static_cast<double>(options_.lower.epochs), 1);
+}
+
 void MethodContext::begin_search() {
   search_began_ = ledger_;
+  search_clock_ = Stopwatch();
 }
 
 bool MethodContext::report_phase(double fraction) {

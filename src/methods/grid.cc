@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "gbho/base/error.h"
 #include "gbho/surrogate/designs.h"
 #include "methods/eigen_tensors.h"
@@ -23,6 +26,11 @@ std::string GridMethod::description() const {
 
 std::vector<Option> GridMethod::options() {
   return {{"points", &options_.points, "values per hyperparameter: one number for all, or one each"}};
+}
+
+void GridMethod::fill(const Space& space, int64_t solves) {
+  const double root = std::pow(static_cast<double>(solves), 1.0 / static_cast<double>(space.size()));
+  options_.points = {std::max<int64_t>(1, static_cast<int64_t>(root + 1e-9))};
 }
 
 void GridMethod::validate(const Space& space) const {

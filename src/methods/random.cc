@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
 #include "gbho/surrogate/designs.h"
@@ -11,22 +14,42 @@ namespace gbho {
 namespace {
 
 constexpr int64_t kMostRandomPoints = 1000000;
+constexpr int64_t kMostLatinPoints = 2000;  // distances of all pairs are looked at, many times
 
 }  // namespace
 
 std::string RandomMethod::description() const {
-  return "points drawn uniformly in λ, that is log-uniformly in the hyperparameter exp λ";
+  return "points at random in λ: independent, a Latin hypercube, or Sobol's sequence";
 }
 
 std::vector<Option> RandomMethod::options() {
-  return {
-      {"points", &options_.points, "number of points; the first of a longer run are those of a shorter one"}};
+  return {{"points", &options_.points, "number of points"},
+          {"design", &options_.design,
+           "uniform (independent points), latin (hypercube) or sobol (sequence, shifted at random)"}};
 }
 
-void RandomMethod::validate(const Space& /*space*/) const {
-  if (options_.points >= 1 && options_.points <= kMostRandomPoints) return;
-  throw ConfigError(
-      fmt::format("random.points = {}: must lie between 1 and {}", options_.points, kMostRandomPoints));
+void RandomMethod::fill(const Space& /*space*/, int64_t solves) {
+  const int64_t most = options_.design == "latin" ? kMostLatinPoints : kMostRandomPoints;
+  options_.points = std::clamp<int64_t>(solves, 1, most);
+}
+
+void RandomMethod::validate(const Space& space) const {
+  check_choice("random.design", options_.design, {"uniform", "latin", "sobol"});
+  if (options_.points < 1 || options_.points > kMostRandomPoints) {
+    throw ConfigError(
+        fmt::format("random.points = {}: must lie between 1 and {}", options_.points, kMostRandomPoints));
+  }
+  if (options_.design == "latin" && options_.points > kMostLatinPoints) {
+    throw ConfigError(fmt::format(
+        "random.points = {}: a Latin hypercube has at most {}; use fewer, or random.design = \"sobol\"",
+        options_.points, kMostLatinPoints));
+  }
+  if (options_.design == "sobol" && space.size() > sobol_dimensions()) {
+    throw ConfigError(fmt::format(
+        "random.design = \"sobol\": for {} hyperparameters at most, and there are {}; use \"latin\" or "
+        "\"uniform\"",
+        sobol_dimensions(), space.size()));
+  }
 }
 
 void RandomMethod::begin(const Space& space, uint64_t seed) {
@@ -39,8 +62,12 @@ void RandomMethod::begin(const Space& space, uint64_t seed) {
 torch::Tensor RandomMethod::ask() {
   if (asked_) return torch::empty({0, space_.size()}, torch::kDouble);
   asked_ = true;
-  return to_tensor(
-      random_design(low_of(space_), high_of(space_), options_.points, Stream(seed_, "random.points")));
+  const Eigen::VectorXd low = low_of(space_);
+  const Eigen::VectorXd high = high_of(space_);
+  const Stream stream(seed_, "random.points");
+  if (options_.design == "latin") return to_tensor(latin_hypercube(low, high, options_.points, stream));
+  if (options_.design == "sobol") return to_tensor(sobol_design(low, high, options_.points, stream));
+  return to_tensor(random_design(low, high, options_.points, stream));
 }
 
 void RandomMethod::tell(const std::vector<Evaluation>& /*evaluations*/) {}

@@ -7,9 +7,13 @@
 
 #include "base/text.h"
 #include "gbho/base/error.h"
+#include "gbho/methods/bayes.h"
 #include "gbho/methods/gbho.h"
 #include "gbho/methods/grid.h"
+#include "gbho/methods/hyperband.h"
 #include "gbho/methods/random.h"
+#include "gbho/methods/smac.h"
+#include "gbho/methods/tpe.h"
 #include "gbho/methods/two_sided.h"
 
 namespace gbho {
@@ -26,14 +30,12 @@ const std::vector<Entry>& entries() {
       {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
       {"grid", [] { return std::make_unique<GridMethod>(); }},
       {"random", [] { return std::make_unique<RandomMethod>(); }},
+      {"bayes", [] { return std::make_unique<BayesMethod>(); }},
+      {"tpe", [] { return std::make_unique<TpeMethod>(); }},
+      {"smac", [] { return std::make_unique<SmacMethod>(); }},
+      {"hyperband", [] { return std::make_unique<HyperbandMethod>(); }},
   };
   return all;
-}
-
-// Names that studies may hold already; an error about them says that they are to come.
-bool is_planned(const std::string& name) {
-  static const std::vector<std::string> planned = {"bayes", "tpe", "smac", "hyperband"};
-  return std::find(planned.begin(), planned.end(), name) != planned.end();
 }
 
 const Option& find_option(const Method& method, const std::vector<Option>& options, const std::string& key) {
@@ -59,9 +61,8 @@ std::unique_ptr<Method> create_method(const std::string& name, const OptionValue
                                   [&](const Entry& entry) { return entry.name == name; });
   if (found == entries().end()) {
     const std::vector<std::string> known = method_names();
-    throw ConfigError(fmt::format("method = \"{}\": {}{}; the methods of this version are {}", name,
-                                  is_planned(name) ? "planned, but not there yet" : "unknown method",
-                                  did_you_mean(name, known), joined(known)));
+    throw ConfigError(fmt::format("method = \"{}\": unknown method{}; the methods of this version are {}",
+                                  name, did_you_mean(name, known), joined(known)));
   }
   std::unique_ptr<Method> method = found->create();
   const std::vector<Option> options = method->options();

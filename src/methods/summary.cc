@@ -14,6 +14,8 @@ std::string to_string(Termination termination) {
       return "interrupted";
     case Termination::kNoModel:
       return "no_model";
+    case Termination::kFailed:
+      return "failed";
   }
   return "unknown";
 }

@@ -57,10 +57,13 @@ bool take_best(const MethodContext& context, Summary& summary) {
     return true;
   }
   if (summary.termination == Termination::kInterrupted) return false;
+  if (context.trials() == 0) {
+    throw RunError("the budget allows no lower-level solve; raise it (the keys of [budget])");
+  }
   throw RunError(
       fmt::format("all {} candidates diverged; use a smaller lower.learning_rate, set lower.clip_norm, or "
                   "lower the upper bounds of the hyperparameters",
-                  context.evaluations().size()));
+                  context.trials()));
 }
 
 void warn_about_bounds(Summary& summary) {

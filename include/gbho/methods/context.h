@@ -39,10 +39,15 @@ struct RefitOptions {
   bool scale_penalty = false;
 };
 
-/// The [budget] table of a study file.
+/// The [budget] table of a study file: the most that the search may take; pilot and refit come on top.
+/// 0: no limit.
 struct Budget {
-  int64_t lower_solves = 0;     ///< the most the search may take; pilot and refit come on top; 0: no limit
-  double sample_gradients = 0;  ///< the same, in examples passed backwards through a network; 0: no limit
+  int64_t trials = 0;  ///< candidates, however long they are trained
+  int64_t lower_solves = 0;
+  double sample_gradients = 0;  ///< examples passed backwards through a network
+  double seconds = 0;           ///< after which nothing new is begun
+
+  bool limited() const { return trials > 0 || lower_solves > 0 || sample_gradients > 0 || seconds > 0; }
 
   /// Throws ConfigError that names key, value and fix.
   void validate() const;
@@ -114,12 +119,20 @@ class MethodContext {
   std::vector<Evaluation> evaluate(const torch::Tensor& lambda);
   /// The same for few candidates, with what it takes to train them further.
   TrainedBatch train(const torch::Tensor& lambda);
+  /// Trains candidates from `start` (fresh ones when empty) to epoch `until` of `epochs`, and scores them.
+  /// They are no solutions of the lower level, so they are not recorded.
+  TrainedBatch train_partly(const torch::Tensor& lambda, const TrainState& start, int64_t until,
+                            int64_t epochs);
   const std::vector<Evaluation>& evaluations() const { return evaluations_; }
+  /// Candidates so far, those that were trained in part too.
+  int64_t trials() const { return static_cast<int64_t>(evaluations_.size()) + partial_trials_; }
   const std::optional<Incumbent>& best() const { return best_; }
 
   /// Lower-level solves that the budget still allows the search. With `extra`, each of them is followed by
   /// two more that cost so much of a solve together: the sides of a hypergradient.
   int64_t solves_left(double extra = 0) const;
+  /// The same for trainings of so many epochs, when one whole solve is to be kept back.
+  int64_t trainings_left(int64_t epochs) const;
   bool stop_requested() const { return options_.stop && options_.stop(); }
 
   /// Begins a phase of the progress report, which expects so many lower-level solves.
@@ -131,6 +144,8 @@ class MethodContext {
   EpochCallback epoch_callback(int64_t networks);
 
  private:
+  int64_t left(int64_t ledger_solves, double solves, int64_t kept_back) const;
+  TrainedBatch train(SolveRequest request, const LowerOptions& lower);
   void record(const Evaluation& evaluation, const Weights& weights, int64_t member);
   void report(Progress progress) const;
 
@@ -140,7 +155,9 @@ class MethodContext {
   std::string engine_;
   std::vector<Evaluation> evaluations_;
   std::optional<Incumbent> best_;
-  Ledger search_began_;  ///< the ledger when the first phase of the search began
+  int64_t partial_trials_ = 0;
+  Ledger search_began_;     ///< the ledger when the first phase of the search began
+  Stopwatch search_clock_;  ///< since then
 
   std::string phase_;
   int64_t phase_planned_ = 0;

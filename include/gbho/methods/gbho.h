@@ -45,6 +45,7 @@ class GbhoMethod : public Method {
   std::string description() const override;
   std::vector<Option> options() override;
   void apply_preset(const std::string& preset) override;
+  void fill(const Space& space, int64_t solves) override;
   void validate(const Space& space) const override;
   std::vector<std::string> seed_streams() const override;
   MethodResult run(MethodContext& context) override;

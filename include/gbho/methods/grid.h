@@ -20,6 +20,7 @@ class GridMethod : public SamplingMethod {
   std::string name() const override { return "grid"; }
   std::string description() const override;
   std::vector<Option> options() override;
+  void fill(const Space& space, int64_t solves) override;
   void validate(const Space& space) const override;
   void begin(const Space& space, uint64_t seed) override;
   int64_t planned() const override;

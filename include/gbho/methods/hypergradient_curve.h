@@ -33,7 +33,8 @@ struct CurveOptions {
 };
 
 /// Compares the two-sided hypergradient with the slope of the validation curve. All networks start from the
-/// same weights and see the same batches, so that the curve's own noise is small.
+/// same weights and see the same batches, so that the curve's own noise is small. Without points when
+/// `tuning.stop` ended it.
 HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions& tuning,
                                        const TwoSidedOptions& method, const CurveOptions& options);
 

@@ -39,8 +39,13 @@ class Method {
   /// Sets the options to a named set of values; options that are given beside it win. Throws ConfigError for
   /// a name that the method does not know.
   virtual void apply_preset(const std::string& preset);
+  /// Changes the options so that the search takes about so many lower-level solves: how a budget is used up.
+  virtual void fill(const Space& space, int64_t solves) = 0;
   /// Throws ConfigError that names key, value and fix; with the space, once that is known.
   virtual void validate(const Space& space) const = 0;
+  /// What the search is going to do, to be shown before it does; empty when there is no more to say than the
+  /// options do.
+  virtual std::string plan() const { return ""; }
   /// Throws ConfigError when the problem lacks something that the method needs.
   virtual void check_problem(const Problem& problem) const;
   /// The random streams the method draws from.

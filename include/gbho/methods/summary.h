@@ -16,8 +16,8 @@ namespace gbho {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// How a run came to its end.
-enum class Termination { kFinished, kBudget, kConverged, kInterrupted, kNoModel };
+/// How a run came to its end. A failed run has no models; only a contest records one, and goes on.
+enum class Termination { kFinished, kBudget, kConverged, kInterrupted, kNoModel, kFailed };
 std::string to_string(Termination termination);
 
 /// Mean cross-entropy without the penalty, and accuracy; not a number where a part of the data is empty.
@@ -40,7 +40,7 @@ struct TrainedModel {
 /// number.
 struct Iteration {
   int64_t index = 0;
-  std::string kind = "sample";  ///< sample | iteration
+  std::string kind = "sample";  ///< sample | iteration | trial: trained in part
   std::vector<double> lambda;
   double f = kNone;
   double phi_hat = kNone;

@@ -45,6 +45,7 @@ class TwoSidedMethod : public Method {
   std::string name() const override { return "two_sided"; }
   std::string description() const override;
   std::vector<Option> options() override;
+  void fill(const Space& space, int64_t solves) override;
   void validate(const Space& space) const override;
   void check_problem(const Problem& problem) const override;
   std::vector<std::string> seed_streams() const override;

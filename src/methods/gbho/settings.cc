@@ -134,6 +134,13 @@ void GbhoMethod::apply_preset(const std::string& preset) {
   options_.certain_bound = false;
 }
 
+// The rest of the solves is for the iterations: one each, and its steps in (λ, β).
+void GbhoMethod::fill(const Space& /*space*/, int64_t solves) {
+  const int64_t design = solves - 3 * options_.iterations;
+  options_.design = "latin";
+  options_.points = {std::max({int64_t{2}, 2 * solves / 3, design})};
+}
+
 void GbhoMethod::validate(const Space& space) const {
   const GbhoOptions& o = options_;
   check_choice("gbho.preset", o.preset, {"none", "paper"});

@@ -44,11 +44,15 @@ HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions
   const torch::Tensor parts = (place - first.low) / range;
   const double shift = options.step / range;
   MethodContext context(problem, tuning);
+  context.begin_phase("search", 3 * options.points);
   const TrainedBatch below = context.train(on_diagonal(space, parts - shift));
   const TrainedBatch above = context.train(on_diagonal(space, parts + shift));
   const torch::Tensor lambda = on_diagonal(space, parts);
   const TrainedBatch here = context.train(lambda);
+  if (below.evaluations.empty() || above.evaluations.empty() || here.evaluations.empty()) return {};
   const Hypergradient slopes = two_sided_hypergradient(context, settle(method, space), lambda, here.state);
+  if (slopes.interrupted) return {};
+  context.end_phase();
 
   // dλ/dplace along the diagonal: 1 for the first hyperparameter, its share of the range for the others.
   const torch::Tensor along = (space.high() - space.low()) / range;

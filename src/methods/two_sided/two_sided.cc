@@ -53,6 +53,13 @@ std::string regime_of(const TwoSidedOptions& options, const Space& space) {
   return space.size() <= kMostForSigns ? "signs" : "single_loop";
 }
 
+// The budget ends the signs; the single loop ends by its selection part.
+void TwoSidedMethod::fill(const Space& space, int64_t solves) {
+  options_.evaluations = std::max<int64_t>(2, solves);
+  options_.points = std::min(settle(options_, space).points, options_.evaluations);
+  options_.steps = solves;
+}
+
 void TwoSidedMethod::validate(const Space& space) const {
   const TwoSidedOptions& o = options_;
   check_choice("two_sided.regime", o.regime, {"auto", "kriging", "signs", "single_loop"});

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "gbho/methods/sequential.h"
+
+namespace gbho {
+
+/// The [smac] table of a study file.
+struct SmacOptions {
+  int64_t trials = 0;   ///< 0: 30 for each hyperparameter, at least 60, at most 300
+  int64_t initial = 0;  ///< 0: 3 for each hyperparameter, at least 5
+  int64_t trees = 20;
+  int64_t candidates = 1000;
+  int64_t random_every = 5;  ///< 0: never
+  int64_t batch = 1;
+};
+
+/// Search with a random forest: the next point is where it expects most improvement of log F, among random
+/// points and neighbours of the best; every few proposals a random one. docs/methods/smac.md.
+class SmacMethod : public SequentialMethod {
+ public:
+  SmacMethod() = default;
+  explicit SmacMethod(SmacOptions options) : options_(options) {}
+
+  std::string name() const override { return "smac"; }
+  std::string description() const override;
+  std::vector<Option> options() override;
+  void fill(const Space& space, int64_t solves) override;
+  void validate(const Space& space) const override;
+
+ protected:
+  Schedule schedule(const Space& space) const override;
+  Eigen::MatrixXd propose(const Trials& seen, int64_t count, const Stream& stream) override;
+
+ private:
+  SmacOptions options_;
+};
+
+}  // namespace gbho
