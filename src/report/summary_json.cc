@@ -27,6 +27,7 @@ ordered_json space_json(const Summary& summary) {
                     {"kind", dimension.kind},
                     {"low", number(dimension.low)},
                     {"high", number(dimension.high)}});
+    if (dimension.transform != "exp") json.back()["transform"] = dimension.transform;
   }
   return json;
 }
@@ -142,10 +143,7 @@ ordered_json study_json(const std::string& text) {
   return text.empty() ? ordered_json::object() : ordered_json::parse(text);
 }
 
-}  // namespace
-
-std::string summary_json(const Summary& summary) {
-  ordered_json json;
+void add_summary(ordered_json& json, const Summary& summary) {
   json["study"] = summary.study;
   json["method"] = summary.method;
   json["seed"] = summary.seed;
@@ -172,7 +170,25 @@ std::string summary_json(const Summary& summary) {
   json["used"] = study_json(summary.used);
   json["version"] = summary.version;
   json["seed_streams"] = summary.seed_streams;
+}
+
+std::string text_of(const ordered_json& json) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string summary_json(const Summary& summary) {
+  ordered_json json;
+  add_summary(json, summary);
+  return text_of(json);
+}
+
+std::string summary_json(const Summary& summary, const std::string& label) {
+  ordered_json json;
+  json["label"] = label;
+  add_summary(json, summary);
+  return text_of(json);
 }
 
 }  // namespace gbho

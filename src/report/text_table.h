@@ -31,7 +31,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Characters a terminal shows, for UTF-8 without wide characters.
+/// Characters a terminal shows, for UTF-8 without wide characters; what makes them bold takes no room.
 size_t text_width(const std::string& text);
 
 /// Words on lines of at most `width` characters.

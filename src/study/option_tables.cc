@@ -88,10 +88,15 @@ std::vector<Option> refit_options(RefitOptions& refit) {
 }
 
 std::vector<Option> budget_options(Budget& budget) {
-  return {{"lower_solves", &budget.lower_solves,
+  return {{"trials", &budget.trials,
+           "the most candidates the search may try, however long each is trained; 0: no limit"},
+          {"lower_solves", &budget.lower_solves,
            "the most lower-level solves the search may take; pilot and refit come on top; 0: no limit"},
           {"sample_gradients", &budget.sample_gradients,
-           "the same, counted in examples passed backwards through a network; 0: no limit"}};
+           "the same, counted in examples passed backwards through a network; 0: no limit"},
+          {"seconds", &budget.seconds,
+           "after so many seconds of search nothing new is begun; such a run cannot be repeated exactly; 0: "
+           "no limit"}};
 }
 
 }  // namespace gbho

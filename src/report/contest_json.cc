@@ -1,0 +1,56 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gbho/base/version.h"
+#include "report/contest.h"
+#include "report/contest_table.h"
+#include "report/summary_json.h"
+
+namespace gbho {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json contest_row_json(const ContestRow& row) {
+  Json json = {{"label", row.label}, {"control", row.control}, {"runs", row.runs}, {"failed", row.failed}};
+  json["lambda"] = row.lambda.empty() ? Json(nullptr) : Json(row.lambda);
+  for (const ContestColumn& column : contest_columns()) {
+    const Statistic& statistic = row.*column.statistic;
+    json[column.key] = {{"mean", value_or_null(statistic.mean)},
+                        {"error", value_or_null(statistic.error)},
+                        {"count", statistic.count}};
+  }
+  for (const DifferenceColumn& column : difference_columns()) {
+    const Difference& difference = row.*column.difference;
+    json[column.key] = {{"mean", value_or_null(difference.mean)},
+                        {"low", value_or_null(difference.low)},
+                        {"high", value_or_null(difference.high)},
+                        {"count", difference.count}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string contest_json(const Contest& contest) {
+  Json json = {{"study", contest.study}, {"version", version()}, {"seeds", contest.seeds}};
+  json["budget"] = contest.budget.empty() ? Json(nullptr) : Json::parse(contest.budget);
+  json["solves"] = contest.solves > 0 ? Json(contest.solves) : Json(nullptr);
+  json["interrupted"] = contest.interrupted;
+  json["table"] = Json::array();
+  for (const ContestRow& row : contest_table(contest.contestants))
+    json["table"].push_back(contest_row_json(row));
+  json["runs"] = Json::array();
+  for (const Contestant& contestant : contest.contestants) {
+    for (const Summary& run : contestant.runs) {
+      json["runs"].push_back(Json::parse(summary_json(run, contestant.label)));
+    }
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gbho

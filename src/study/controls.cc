@@ -1,0 +1,138 @@
+#include "study/controls.h"
+
+#include <torch/types.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/process.h"
+#include "gbho/base/clock.h"
+#include "gbho/base/error.h"
+#include "gbho/base/version.h"
+#include "gbho/methods/tune.h"
+#include "methods/models.h"
+
+namespace gbho {
+namespace {
+
+// The default factor of Keras' L2 regularizer.
+constexpr double kDefaultPenalty = 0.01;
+
+torch::Tensor control_lambda(Control::Kind kind, const Space& box) {
+  if (kind == Control::Kind::kNoPenalty) return box.low();
+  return box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
+}
+
+// A search that knows its answer, so that a control gets pilot, models and accounts like any method.
+class FixedPoint : public SamplingMethod {
+ public:
+  explicit FixedPoint(torch::Tensor lambda) : lambda_(std::move(lambda)) {}
+
+  std::string name() const override { return "control"; }
+  std::string description() const override { return "one given λ"; }
+  std::vector<Option> options() override { return {}; }
+  void fill(const Space& /*space*/, int64_t /*solves*/) override {}
+  void validate(const Space& /*space*/) const override {}
+  void begin(const Space& /*space*/, uint64_t /*seed*/) override { asked_ = false; }
+  int64_t planned() const override { return 1; }
+  torch::Tensor ask() override {
+    return std::exchange(asked_, true) ? torch::empty({0, lambda_.size(0)}, torch::kDouble)
+                                       : lambda_.unsqueeze(0);
+  }
+  void tell(const std::vector<Evaluation>& /*evaluations*/) override {}
+
+ private:
+  torch::Tensor lambda_;
+  bool asked_ = false;
+};
+
+// The validation part takes the place of the training part, and the other way round.
+NetworkProblem with_parts_swapped(NetworkProblem problem) {
+  std::swap(problem.level.train, problem.validation);
+  problem.level.example_weights = torch::Tensor();
+  return problem;
+}
+
+void swap_parts(ModelScores& scores) {
+  std::swap(scores.train_loss, scores.validation_loss);
+  std::swap(scores.train_accuracy, scores.validation_accuracy);
+}
+
+Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOptions& tuning,
+                                 const PilotResult& pilot) {
+  const Stopwatch clock;
+  const NetworkProblem problem = with_parts_swapped(prepared.problem);
+  MethodContext context(problem, tuning);
+  context.set_learning_rate(pilot.learning_rate, pilot.momentum);
+  context.begin_phase("search", 1);
+  context.evaluate(control_lambda(Control::Kind::kValidationOnly, problem.box).unsqueeze(0));
+
+  Summary summary;
+  summary.space = problem.box.dimensions();
+  summary.runtime = tuning.runtime;
+  summary.version = version();
+  summary.seed_streams = {"data.draw", "data.split", "data.noise", "train.init", "train.batches"};
+  summary.pilot = {pilot.learning_rate, pilot.momentum, {}};
+  summary.message = "trained on the validation part alone";
+  if (context.stop_requested()) {
+    summary.termination = Termination::kInterrupted;
+  } else if (!context.best()) {
+    throw RunError("the network diverged: " + context.evaluations().front().message);
+  } else {
+    context.end_phase();
+    summary.lambda = context.best()->evaluation.lambda;
+    summary.consistent = consistent_model(context);
+    swap_parts(summary.consistent->scores);
+    // What it was trained on tells nothing of how good it is.
+    summary.consistent->scores.validation_loss = kNone;
+    summary.consistent->scores.validation_accuracy = kNone;
+  }
+  summary.ledger = context.ledger();
+  summary.engine = context.engine();
+  summary.seconds = clock.seconds();
+  summary.peak_rss_mb = peak_rss_mb();
+  return summary;
+}
+
+}  // namespace
+
+const std::vector<Control>& controls() {
+  static const std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault},
+                                           {"control: validation only", Control::Kind::kValidationOnly},
+                                           {"control: no penalty", Control::Kind::kNoPenalty}};
+  return all;
+}
+
+std::string control_settings(const StudyOptions& options, const Control& control) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(used_json(options));
+  json.erase(options.method);
+  json.erase("budget");
+  json["method"] = control.label;
+  return json.dump();
+}
+
+Summary run_control(const Control& control, const PreparedStudy& prepared, const TuneOptions& tuning,
+                    const PilotResult& pilot) {
+  TuneOptions unlimited = tuning;
+  unlimited.budget = {};
+  Summary summary;
+  if (control.kind == Control::Kind::kValidationOnly) {
+    summary = train_on_validation_part(prepared, unlimited, pilot);
+  } else {
+    FixedPoint method(control_lambda(control.kind, prepared.problem.box));
+    summary = tune(method, prepared.problem, unlimited);
+    // Advice on where to search is for those who search.
+    std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
+  }
+  const StudyOptions& options = prepared.study.options;
+  summary.method = "control";
+  summary.study = options.name;
+  summary.seed = tuning.seed;
+  summary.data = prepared.data;
+  summary.given = prepared.study.given;
+  summary.used = control_settings(options, control);
+  return summary;
+}
+
+}  // namespace gbho

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gbho/study/run.h"
+
+namespace gbho {
+
+/// What tuning is measured against: networks that nobody tuned.
+struct Control {
+  enum class Kind {
+    kDefault,  ///< λ as Keras would have it; its refit is "training and validation data without tuning"
+    kValidationOnly,  ///< the same λ, trained on the validation part alone
+    kNoPenalty        ///< as weak a penalty as the box allows
+  };
+  std::string label;
+  Kind kind = Kind::kDefault;
+};
+
+const std::vector<Control>& controls();
+
+/// JSON: the settings that a control depends on, beside its label.
+std::string control_settings(const StudyOptions& options, const Control& control);
+
+/// Trains the control's networks. `pilot` is for the control that has none of its own, kValidationOnly: the
+/// learning rate of the others. Throws RunError when they diverge.
+Summary run_control(const Control& control, const PreparedStudy& prepared, const TuneOptions& tuning,
+                    const PilotResult& pilot);
+
+}  // namespace gbho
