@@ -14,9 +14,9 @@ demo: build
 setup:
 	@scripts/install-packages build
 
-# What the tests compare our numbers with.
+# What the tests compare our numbers with, and what draws figures.
 peers:
-	@scripts/install-packages peers
+	@scripts/install-packages peers figures
 
 configure: setup
 	@mkdir -p build

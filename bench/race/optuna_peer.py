@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Optuna's side of the whole-run race: tunes λ of mnist-1k-1hp with TPE, then trains the model to take home.
+"""Optuna's side of the whole-run races: tunes λ of mnist-1k-1hp, then trains the model to take home.
 
 What a careful user of Optuna and PyTorch writes: examples in memory, index batches instead of a DataLoader, the penalty
-exp(λ)·‖W‖² as weight decay of the kernels, TPE with its defaults. Prints one JSON object.
+exp(λ)·‖W‖² as weight decay of the kernels, TPE with its defaults or a grid. Prints one JSON object.
 """
 
 import argparse
@@ -66,6 +66,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="the folder data/ of gbho")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--trials", type=int, default=60)
+    parser.add_argument("--sampler", choices=["tpe", "grid"], default="tpe")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     optuna.logging.set_verbosity(optuna.logging.WARNING)
@@ -75,7 +76,10 @@ def main() -> None:
         penalty = trial.suggest_float("lambda", LOW, HIGH)
         return loss_of(train(parts["train"], penalty, arguments.seed), parts["validation"])
 
-    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=arguments.seed))
+    samplers = {"tpe": lambda: optuna.samplers.TPESampler(seed=arguments.seed),
+                "grid": lambda: optuna.samplers.GridSampler(
+                    {"lambda": np.linspace(LOW, HIGH, arguments.trials).tolist()}, seed=arguments.seed)}
+    study = optuna.create_study(sampler=samplers[arguments.sampler]())
     study.optimize(objective, n_trials=arguments.trials)
     both = tuple(torch.cat(pair) for pair in zip(parts["train"], parts["validation"]))
     refit = train(both, study.best_params["lambda"], arguments.seed)

@@ -6,7 +6,7 @@ two processes of one thread that share the networks between them. All of them st
 batches in the same order at the same λ, and must report the same losses; otherwise the race ends with status 1.
 Times are those of the training loops alone. Kriging is raced in kriging_race.py.
 
-Whole runs of `gbho tune` against Optuna follow as a case of their own (tune_race.py).
+Whole runs of `gbho tune` against Optuna follow as cases of their own (tune_race.py).
 
 Needs Debian's python3-torch, python3-sklearn, python3-numpy and python3-optuna, and the programs gbho_race and gbho
 of the build.
@@ -58,7 +58,7 @@ CASES = [
     Case("mlp-600-full", "mlp", 600, 0, 40, 0.05, 2.4),
     Case("lenet5-600-b64", "lenet5", 600, 64, 5, 0.02, 4),
 ]
-ALL_NAMES = [case.name for case in CASES] + [kriging_race.NAME, tune_race.CASE]
+ALL_NAMES = [case.name for case in CASES] + [kriging_race.NAME, *tune_race.NAMES]
 MEMBERS = [10, 1, 100]  # ten first: the headline
 
 # Multiply-adds of one example through each layer, and how many of the three products training needs: the first layer
@@ -223,7 +223,7 @@ def parse_arguments() -> argparse.Namespace:
     if unknown:
         parser.error(f"--cases: no case {', '.join(sorted(unknown))}")
     counts = [int(m) for m in arguments.members.split(",")] if arguments.members else MEMBERS
-    arguments.tune = tune_race.CASE in names
+    arguments.tune = [case for case in tune_race.CASES if case.name in names]
     arguments.matches = [Match(case, members) for case in CASES if case.name in names for members in counts]
     arguments.kriging = kriging_race.NAME in names
     return arguments
@@ -286,10 +286,12 @@ def race_kriging(program: Path, arguments: argparse.Namespace) -> tuple:
 
 
 def race_tune(arguments: argparse.Namespace) -> tuple:
-    """The entry of whole runs."""
-    entry = tune_race.play(arguments.build.resolve(), arguments.repeats)
-    tune_race.print_entry(entry)
-    return [entry], True
+    """The entries of whole runs."""
+    entries = []
+    for case in arguments.tune:
+        entries.append(tune_race.play(case, arguments.build.resolve(), arguments.repeats))
+        tune_race.print_entry(entries[-1])
+    return entries, True
 
 
 def main() -> int:

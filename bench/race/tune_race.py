@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""Races whole tuning runs: `gbho tune` with all defaults against Optuna's TPE, each a process from start to end.
+"""Races whole runs, each a process from start to end: `gbho tune` against Optuna on one-thread PyTorch.
 
 Both tune the penalty of the same network on the same 600 + 400 digits of MNIST-1K, train the model to take home on all
-1,000 and score it on the test part. Optuna gets 60 trials, one after another on one thread; we get what the default
-study says, the method two_sided, and the machine's threads. So the times are those of answers to one
-question, not of one computation; the test losses stand beside them. Every round runs both, in turning order, on a seed of
-its own.
+1,000 and score it on the test part. Optuna's trials run one after another on one thread; we get the machine's threads.
+Every round runs both, in turning order, on a seed of its own.
 
-race.py runs this as one of its cases. By itself it puts its entry into an existing race.json.
+tune-mnist-1k-1hp   all our defaults (the method two_sided) against 60 trials of Optuna's TPE: answers to one question, not
+                    one computation, so the test losses stand beside the times
+grid-mnist-1k-1hp   the same grid of 100 values of λ on both sides (Optuna: GridSampler)
+
+race.py runs these as two of its cases. By itself this puts its entries into an existing race.json.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -24,8 +27,20 @@ import results
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parent.parent / "data"
 PYTHON = "/usr/bin/python3"  # Debian's: the one that has python3-optuna and python3-torch
-CASE = "tune-mnist-1k-1hp"
-TRIALS = 60
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    ours: tuple  # arguments of gbho tune
+    sampler: str
+    trials: int
+    target: float = 0  # the ratio to reach; 0: none
+
+
+CASES = [Case("tune-mnist-1k-1hp", (), "tpe", 60),
+         Case("grid-mnist-1k-1hp", ("--method", "grid", "--set", "grid.points=100"), "grid", 100, 5)]
+NAMES = [case.name for case in CASES]
 
 
 def others_since(start: tuple = None):
@@ -46,31 +61,33 @@ def timed(command: list, environment: dict = None) -> tuple:
     return seconds, json.loads(done.stdout)
 
 
-def run_ours(build: Path, seed: int) -> tuple:
-    seconds, summary = timed([build / "gbho", "tune", "--seed", seed, "--progress", "none", "--json", "-"])
+def run_ours(case: Case, build: Path, seed: int) -> tuple:
+    seconds, summary = timed([build / "gbho", "tune", "--seed", seed, "--progress", "none", "--json", "-", *case.ours])
     return seconds, summary["models"]["refit"]["test_loss"], summary["lambda"][0], summary["cost"]["lower_solves"]
 
 
-def run_optuna(seed: int) -> tuple:
+def run_optuna(case: Case, seed: int) -> tuple:
     one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    seconds, reply = timed([PYTHON, HERE / "optuna_peer.py", DATA, "--seed", seed, "--trials", TRIALS], one_thread)
+    seconds, reply = timed([PYTHON, HERE / "optuna_peer.py", DATA, "--seed", seed, "--trials", case.trials,
+                            "--sampler", case.sampler], one_thread)
     return seconds, reply["test_loss"], reply["lambda"]
 
 
-def play(build: Path, repeats: int) -> dict:
+def play(case: Case, build: Path, repeats: int) -> dict:
     """The entry of race.json."""
     outcomes = {"ours": [], "optuna": []}
     start = others_since()
     for turn in range(repeats):
         for name in (["ours", "optuna"], ["optuna", "ours"])[turn % 2]:
-            outcomes[name].append(run_ours(build, turn) if name == "ours" else run_optuna(turn))
+            outcomes[name].append(run_ours(case, build, turn) if name == "ours" else run_optuna(case, turn))
         ours, theirs = outcomes["ours"][-1], outcomes["optuna"][-1]
-        print(f"race: {CASE}, seed {turn}: ours {ours[0]:.2f} s, λ = {ours[2]:.2f}, test loss of the refit {ours[1]:.4f}; "
-              f"optuna {theirs[0]:.2f} s, λ = {theirs[2]:.2f}, {theirs[1]:.4f}", file=sys.stderr)
+        print(f"race: {case.name}, seed {turn}: ours {ours[0]:.2f} s, λ = {ours[2]:.2f}, test loss of the refit "
+              f"{ours[1]:.4f}; optuna {theirs[0]:.2f} s, λ = {theirs[2]:.2f}, {theirs[1]:.4f}", file=sys.stderr)
     seconds = {name: [outcome[0] for outcome in rows] for name, rows in outcomes.items()}
     losses = {name: [outcome[1] for outcome in rows] for name, rows in outcomes.items()}
-    return results.entry(CASE, "optuna", seconds["ours"], seconds["optuna"],
-                         ours_lower_solves=outcomes["ours"][-1][3], peer_trials=TRIALS,
+    target = {"target": case.target} if case.target else {}
+    return results.entry(case.name, "optuna", seconds["ours"], seconds["optuna"], **target,
+                         ours_lower_solves=outcomes["ours"][-1][3], peer_trials=case.trials,
                          other_load_cores=round(others_since(start), 2),
                          ours_test_loss=round(median(losses["ours"]), 5),
                          peer_test_loss=round(median(losses["optuna"]), 5))
@@ -88,14 +105,21 @@ def main() -> int:
     parser.add_argument("--build", type=Path, default=Path("build/release"), help="folder of the program gbho")
     parser.add_argument("--out", type=Path, default=Path("bench/results/race.json"), help="where the entry goes")
     parser.add_argument("--repeats", type=int, default=5, help="rounds (5)")
+    parser.add_argument("--cases", default=",".join(NAMES), help="some of: " + ", ".join(NAMES))
     arguments = parser.parse_args()
+    unknown = set(arguments.cases.split(",")) - set(NAMES)
+    if unknown:
+        parser.error(f"--cases: no case {', '.join(sorted(unknown))}")
     if arguments.repeats < 1:
         parser.error("--repeats must be at least 1")
-    entry = play(arguments.build.resolve(), arguments.repeats)
-    print_entry(entry)
-    others = json.loads(arguments.out.read_text()) if arguments.out.exists() else []
-    kept = [other for other in others if (other["case"], other["peer"]) != (CASE, "optuna")]
-    results.write_json(arguments.out, kept + [entry])
+    for case in CASES:
+        if case.name not in arguments.cases.split(","):
+            continue
+        entry = play(case, arguments.build.resolve(), arguments.repeats)
+        print_entry(entry)
+        others = json.loads(arguments.out.read_text()) if arguments.out.exists() else []
+        kept = [other for other in others if (other["case"], other["peer"]) != (case.name, "optuna")]
+        results.write_json(arguments.out, kept + [entry])
     return 0
 
 
