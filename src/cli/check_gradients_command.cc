@@ -82,6 +82,7 @@ void add_check_gradients_command(CLI::App& app, int& status) {
       "Compare the training engine's gradient with autograd's on a study's model and data");
   const auto arguments = std::make_shared<StudyArguments>();
   add_study_arguments(*command, *arguments);
+  add_method_argument(*command, *arguments);
   const auto curve = std::make_shared<CurveOptions>();
   const auto wanted = std::make_shared<bool>(false);
   command->add_flag("--curve", *wanted,

@@ -6,8 +6,10 @@
 
 #include "base/text.h"
 #include "cli/check_gradients_command.h"
+#include "cli/compare_command.h"
 #include "cli/data_command.h"
 #include "cli/methods_command.h"
+#include "cli/paper_command.h"
 #include "cli/terminal.h"
 #include "cli/tune_command.h"
 #include "cli/usage_error.h"
@@ -22,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   gbho tune                                   tune the embedded example
   gbho tune study.toml --json result.json     tune your own study
   gbho tune --method random --set random.points=40 --seed 1
+  gbho compare --methods gbho,two_sided       a contest, over five seeds
   gbho methods grid                           a method and its options
 
 Results go to standard output, progress and messages to standard error. Exit
@@ -29,6 +32,8 @@ status: 0 done, 2 bad usage, study file or data, 3 the run failed, 130 stopped.)
 
 void add_commands(CLI::App& app, int& status) {
   add_tune_command(app, status);
+  add_compare_command(app, status);
+  add_paper_command(app, status);
   add_methods_command(app);
   add_check_gradients_command(app, status);
   add_data_command(app, status);

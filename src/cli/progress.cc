@@ -30,6 +30,8 @@ bool shows_best(const Progress& progress) {
          std::isfinite(progress.best_validation_loss);
 }
 
+}  // namespace
+
 std::string cut(const std::string& text, size_t width) {
   std::string result;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -39,8 +41,6 @@ std::string cut(const std::string& text, size_t width) {
   }
   return result;
 }
-
-}  // namespace
 
 ProgressMode progress_mode(const std::string& option) {
   if (option == "none") return ProgressMode::kNone;

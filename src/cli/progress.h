@@ -34,6 +34,8 @@ class ProgressDisplay {
   Stopwatch clock_;
 };
 
+/// The first `width` characters, so that a line can be redrawn in place.
+std::string cut(const std::string& text, size_t width);
 /// The parts of a line, for tests: "search  [#####-----]  50%  …", cut to the width.
 std::string progress_line(const Progress& progress, size_t width);
 std::string phase_line(const Progress& progress);

@@ -7,7 +7,6 @@ void add_study_arguments(CLI::App& command, StudyArguments& arguments) {
       .add_option("STUDY", arguments.path,
                   "study file, or the name of a built-in study; default: mnist-1k-1hp")
       ->option_text("");
-  command.add_option("--method", arguments.method, "the method, instead of the study's")->option_text("NAME");
   command.add_option("--seed", arguments.seed, "the seed, instead of the study's")->option_text("N");
   command
       .add_option(
@@ -23,13 +22,18 @@ void add_study_arguments(CLI::App& command, StudyArguments& arguments) {
       ->check(CLI::IsMember({"cpu", "cuda"}));
 }
 
-Study read_study(const StudyArguments& arguments) {
+void add_method_argument(CLI::App& command, StudyArguments& arguments) {
+  command.add_option("--method", arguments.method, "the method, instead of the study's")->option_text("NAME");
+}
+
+Study read_study(const StudyArguments& arguments, const std::vector<StudyOverride>& more) {
   std::vector<StudyOverride> overrides;
   for (const std::string& change : arguments.changes) overrides.emplace_back(change);
   if (arguments.method) {
     overrides.emplace_back("method=\"" + *arguments.method + "\"", "--method " + *arguments.method);
   }
   if (arguments.seed) overrides.emplace_back("seed=" + *arguments.seed, "--seed " + *arguments.seed);
+  overrides.insert(overrides.end(), more.begin(), more.end());
   Study study = read_study(arguments.path, overrides);
   study.options.runtime.threads = arguments.threads;
   study.options.runtime.device = arguments.device;

@@ -20,8 +20,10 @@ struct StudyArguments {
 };
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments);
+/// --method, for commands that work with one.
+void add_method_argument(CLI::App& command, StudyArguments& arguments);
 
-/// The study with the command line's changes. Throws ConfigError.
-Study read_study(const StudyArguments& arguments);
+/// The study with the command line's changes, and more that come after them. Throws ConfigError.
+Study read_study(const StudyArguments& arguments, const std::vector<StudyOverride>& more = {});
 
 }  // namespace gbho

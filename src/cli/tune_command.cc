@@ -1,5 +1,6 @@
 #include "cli/tune_command.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -63,6 +64,8 @@ void write_outputs(const TuneArguments& arguments, const Summary& summary) {
 
 Summary train(const TuneArguments& arguments, PreparedStudy& prepared) {
   const LogToTerminal log;
+  const std::string plan = prepared.method->plan();
+  if (!plan.empty() && arguments.progress != "none") std::fputs((plan + "\n").c_str(), stderr);
   ProgressDisplay display(progress_mode(arguments.progress));
   install_interrupt_handler();
   return run(
@@ -84,6 +87,7 @@ void add_tune_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("tune", "Tune the hyperparameters of a study and train its models");
   const auto arguments = std::make_shared<TuneArguments>();
   add_study_arguments(*command, arguments->study);
+  add_method_argument(*command, arguments->study);
   command
       ->add_option("--json", arguments->json,
                    "write the summary as JSON; '-' for standard output, which then holds nothing else")

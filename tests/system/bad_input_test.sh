@@ -84,8 +84,8 @@ expect_refused "'tnue' is not a command" "did you mean 'tune'?"
 run
 expect_refused "a command is missing"
 
-run compare
-expect_refused "'compare' is planned"
+run studies
+expect_refused "'studies' is planned"
 
 run methods gird
 expect_refused "did you mean 'grid'?"

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "data/fetch/process.h"
+#include "base/run_process.h"
 #include "data/file.h"
 #include "data/gzip.h"
 #include "data/message.h"

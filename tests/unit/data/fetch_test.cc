@@ -7,7 +7,6 @@
 #include <chrono>
 
 #include "data/fetch/png_image.h"
-#include "data/fetch/process.h"
 #include "data/fetch/staging.h"
 #include "data/fetch/tar.h"
 #include "data/gzip.h"
@@ -123,15 +122,6 @@ TEST(Staging, PublishReplacesAFolder) {
   EXPECT_EQ(entries_in(cache.path()), 1U);
   EXPECT_TRUE(std::filesystem::exists(cache.path() / "mnist" / "new"));
   EXPECT_FALSE(std::filesystem::exists(cache.path() / "mnist" / "old"));
-}
-
-TEST(Process, RunsWithoutAShell) {
-  const TempDir dir;
-  const ProcessResult result = run_process({"echo", "$HOME; false"}, dir.path(), {});
-  EXPECT_TRUE(result.started);
-  EXPECT_EQ(result.output, "$HOME; false\n");
-  EXPECT_FALSE(run_process({"no-such-program-here"}, dir.path(), {}).started);
-  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}, dir.path(), {}).status, 137);
 }
 
 TEST(Tar, ReadsRegularFiles) {

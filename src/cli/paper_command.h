@@ -1,0 +1,9 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace gbho {
+
+void add_paper_command(CLI::App& app, int& status);
+
+}  // namespace gbho
