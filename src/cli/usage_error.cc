@@ -10,7 +10,7 @@ namespace {
 
 // Commands of later versions that scripts may ask for already.
 bool is_planned_command(const std::string& name) {
-  static const std::vector<std::string> planned = {"studies", "show", "resume", "report", "export"};
+  static const std::vector<std::string> planned = {"resume", "report"};
   return std::find(planned.begin(), planned.end(), name) != planned.end();
 }
 

@@ -27,6 +27,12 @@ toml::table parse_toml(const std::string& text, const std::string& source_name) 
   }
 }
 
+std::string to_toml(const toml::table& root) {
+  std::ostringstream text;
+  text << root << '\n';
+  return text.str();
+}
+
 // train = {x = "x.npy", y = "y.npy"}, or the name of a known data set.
 void read_part(TomlReader& data, const DataPart& part) {
   const toml::node* node = data.find(part.name);
@@ -151,6 +157,7 @@ Study parse_study(const std::string& text, const std::string& source_name, const
   study.options = read_options(root, study.source);
   study.options.data.base_dir = base_dir;
   study.given = to_json(root).dump();
+  study.file = to_toml(root);
   try {
     study.options.validate();
   } catch (const ConfigError& error) {
