@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "report/latex_text.h"
 #include "report/numbers.h"
 
 namespace gbho {
@@ -75,24 +76,6 @@ struct Cells {
   std::vector<std::string> methods;
 };
 
-std::string latex_escaped(const std::string& text) {
-  std::string result;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '_') {
-      result += "\\_";
-    } else if (text.compare(i, 2, "λ") == 0) {
-      result += "$\\lambda$";
-      ++i;
-    } else if (text.compare(i, 2, "±") == 0) {
-      result += "$\\pm$";
-      ++i;
-    } else {
-      result += text[i];
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string paper_table_markdown(const std::vector<InstanceResult>& results) {
@@ -127,10 +110,10 @@ std::string paper_table_latex(const std::vector<InstanceResult>& results) {
   for (const std::string& method : cells.methods) {
     text += "\\hline\n";
     for (const Quantity& quantity : quantities()) {
-      text += fmt::format("{} & {}", quantity.name == "TRL" ? latex_escaped(method) : "",
-                          latex_escaped(quantity.name));
+      text +=
+          fmt::format("{} & {}", quantity.name == "TRL" ? latex_text(method) : "", latex_text(quantity.name));
       for (size_t i = 0; i < results.size(); ++i) {
-        text += fmt::format(" & {}", latex_escaped(cells.text(i, method, quantity)));
+        text += fmt::format(" & {}", latex_text(cells.text(i, method, quantity)));
       }
       text += " \\\\\n";
     }
