@@ -8,27 +8,34 @@
 
 #include "base/check.h"
 #include "gbho/base/error.h"
+#include "gbho/methods/journal.h"
 #include "methods/judge.h"
+#include "methods/work_input.h"
+#include "train/solve_progress.h"
 
 namespace gbho {
 namespace {
 
-// Weights of one ensemble; with momentum and gradients about three times as much is in use.
+// Weights of one ensemble; with momentum and gradients about three times as much is in use. On the CPU small
+// ensembles are as fast as large ones, and what is kept of one while it trains is written faster.
 constexpr int64_t kLargestEnsembleBytes = int64_t{1} << 30;
+constexpr int64_t kLargestEnsembleBytesCpu = int64_t{1} << 26;
 
 // With a budget in seconds the clock is looked at after so many networks.
 constexpr int64_t kTimedEnsemble = 16;
 
-int64_t largest_ensemble(const Problem& problem) {
+int64_t largest_ensemble(const Problem& problem, const Runtime& runtime) {
+  const int64_t bytes = runtime.device == "cpu" ? kLargestEnsembleBytesCpu : kLargestEnsembleBytes;
   int64_t numbers = 1;
   for (const Parameter& parameter : problem.parameters()) {
     int64_t size = 1;
     for (const int64_t extent : parameter.shape) size *= extent;
     numbers += size;
   }
-  return std::max<int64_t>(1, kLargestEnsembleBytes / (numbers * static_cast<int64_t>(sizeof(float))));
+  return std::max<int64_t>(1, bytes / (numbers * static_cast<int64_t>(sizeof(float))));
 }
 
+// The first with the lowest criterion; −1: none is usable.
 std::vector<double> row(const torch::Tensor& values, int64_t index) {
   const torch::Tensor own = values[index].to(torch::kCPU, torch::kDouble).contiguous();
   return {own.data_ptr<double>(), own.data_ptr<double>() + own.numel()};
@@ -66,15 +73,6 @@ void Budget::validate() const {
   check_number("budget.seconds", seconds, seconds >= 0, kRule);
 }
 
-double Evaluation::criterion() const {
-  return std::isfinite(selection_loss) ? selection_loss : validation_loss;
-}
-
-bool Evaluation::usable() const {
-  return status != MemberStatus::kDiverged && status != MemberStatus::kInterrupted &&
-         std::isfinite(validation_loss);
-}
-
 MethodContext::MethodContext(const Problem& problem, TuneOptions options)
     : problem_(problem), options_(std::move(options)) {}
 
@@ -86,44 +84,24 @@ void MethodContext::set_learning_rate(double learning_rate, double momentum) {
 std::vector<Evaluation> MethodContext::evaluate(const torch::Tensor& lambda) {
   std::vector<Evaluation> results;
   const bool timed = options_.budget.seconds > 0;
-  const int64_t chunk = std::min(largest_ensemble(problem_), timed ? kTimedEnsemble : lambda.size(0));
+  const int64_t chunk =
+      std::min(largest_ensemble(problem_, options_.runtime), timed ? kTimedEnsemble : lambda.size(0));
   for (int64_t first = 0; first < lambda.size(0); first += chunk) {
     if (first > 0 && timed && solves_left() == 0) break;
     const int64_t count = std::min(chunk, lambda.size(0) - first);
-    const TrainedBatch batch = train(lambda.slice(0, first, first + count));
+    SolveRequest request;
+    request.lambda = lambda.slice(0, first, first + count);
+    const TrainedBatch batch = train(std::move(request), options_.lower, Training::kWhole);
+    if (batch.evaluations.empty()) break;
     results.insert(results.end(), batch.evaluations.begin(), batch.evaluations.end());
-    if (batch.state.weights.empty()) break;
   }
   return results;
-}
-
-TrainedBatch MethodContext::train(SolveRequest request, const LowerOptions& lower) {
-  const torch::Tensor lambda = request.lambda;
-  request.seed = seed();
-  request.on_epoch = epoch_callback(lambda.size(0));
-  SolveResult solved = solve_lower(problem_, lower, options_.runtime, std::move(request), ledger_);
-  engine_ = solved.engine;
-  phase_done_ += lambda.size(0);
-  if (solved.interrupted) return {};
-
-  const Judgement judgement = judge(problem_, lambda, solved.weights(), options_.runtime, ledger_);
-  TrainedBatch batch;
-  batch.evaluations.reserve(static_cast<size_t>(lambda.size(0)));
-  for (int64_t member = 0; member < lambda.size(0); ++member) {
-    batch.evaluations.push_back(evaluation_of(solved, judgement, lambda, member));
-  }
-  batch.state = std::move(solved.state);
-  return batch;
 }
 
 TrainedBatch MethodContext::train(const torch::Tensor& lambda) {
   SolveRequest request;
   request.lambda = lambda;
-  TrainedBatch batch = train(std::move(request), options_.lower);
-  for (size_t member = 0; member < batch.evaluations.size(); ++member) {
-    record(batch.evaluations[member], batch.state.weights, static_cast<int64_t>(member));
-  }
-  return batch;
+  return train(std::move(request), options_.lower, Training::kWholeWithState);
 }
 
 TrainedBatch MethodContext::train_partly(const torch::Tensor& lambda, const TrainState& start, int64_t until,
@@ -131,34 +109,89 @@ TrainedBatch MethodContext::train_partly(const torch::Tensor& lambda, const Trai
   LowerOptions lower = options_.lower;
   lower.epochs = epochs;
   TrainedBatch all;
-  const int64_t chunk = largest_ensemble(problem_);
+  const int64_t chunk = largest_ensemble(problem_, options_.runtime);
   for (int64_t first = 0; first < lambda.size(0); first += chunk) {
     const int64_t count = std::min(chunk, lambda.size(0) - first);
     SolveRequest request;
     request.lambda = lambda.slice(0, first, first + count);
     request.until = until;
-    if (!start.weights.empty()) request.start = slice_members(start, first, count);
-    TrainedBatch batch = train(std::move(request), lower);
+    if (start.epoch > 0) request.start = slice_members(start, first, count);
+    // Of the ensembles of one call the last lets go of what they all went on from.
+    const bool last = first + count == lambda.size(0);
+    TrainedBatch batch = train(std::move(request), lower, Training::kPart, last ? first / chunk : -1);
     if (batch.evaluations.empty()) return {};
     all.evaluations.insert(all.evaluations.end(), batch.evaluations.begin(), batch.evaluations.end());
     all.state = first == 0 ? std::move(batch.state) : joined(all.state, batch.state);
-    partial_trials_ += count;
   }
   return all;
 }
 
-void MethodContext::record(const Evaluation& evaluation, const Weights& weights, int64_t member) {
-  evaluations_.push_back(evaluation);
-  if (!evaluation.usable()) return;
-  if (best_ && best_->evaluation.criterion() <= evaluation.criterion()) return;
-  best_ = Incumbent{evaluation, select_members(weights, {member})};
+TrainedBatch MethodContext::train(SolveRequest request, const LowerOptions& lower, Training training,
+                                  int64_t siblings) {
+  const int64_t count = request.lambda.size(0);
+  Work work;
+  work.kind = training == Training::kPart ? "train_partly" : "train";
+  work.input = work_input(request.lambda, {lower.epochs, request.until});
+  work.partial = training == Training::kPart;
+  work.continues = request.start.has_value();
+  work.releases = work.continues && siblings >= 0;
+  work.siblings = std::max<int64_t>(0, siblings);
+  const bool done = once(work, [&](const Continuation& continuation) {
+    request.continuation = continuation;
+    return solve(std::move(request), lower, training, work);
+  });
+  phase_done_ += count;
+  if (!done) return {};
+  if (work.partial) {
+    partial_trials_ += count;
+  } else {
+    take_incumbent(work);
+    evaluations_.insert(evaluations_.end(), work.evaluations.begin(), work.evaluations.end());
+  }
+  TrainState state = work.state.empty() ? TrainState{} : state_of(work.state);
+  state.epoch = work.epochs;
+  return {std::move(work.evaluations), std::move(state)};
+}
+
+// False when interrupted.
+bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Training training, Work& work) {
+  const torch::Tensor lambda = request.lambda;
+  if (request.start && request.start->weights.empty()) {
+    throw StoreError("the weights to go on from are no longer kept");
+  }
+  request.seed = seed();
+  request.on_epoch = epoch_callback(lambda.size(0));
+  const SolveResult solved = solve_lower(problem_, lower, options_.runtime, std::move(request), ledger_);
+  engine_ = solved.engine;
+  if (solved.interrupted) return false;
+
+  const Judgement judgement = judge(problem_, lambda, solved.weights(), options_.runtime, ledger_);
+  work.epochs = solved.state.epoch;
+  work.evaluations.reserve(static_cast<size_t>(lambda.size(0)));
+  for (int64_t member = 0; member < lambda.size(0); ++member) {
+    work.evaluations.push_back(evaluation_of(solved, judgement, lambda, member));
+  }
+  if (training != Training::kWhole) work.state = state_snapshot(solved.state);
+  const int64_t best = best_candidate(work.evaluations);
+  if (training == Training::kPart || best < 0) return true;
+  const double criterion = work.evaluations[static_cast<size_t>(best)].criterion();
+  if (best_ && best_->evaluation.criterion() <= criterion) return true;
+  work.result.text = std::to_string(best);
+  work.result.add("weights", select_members(solved.weights(), {best}));
+  return true;
+}
+
+void MethodContext::take_incumbent(const Work& work) {
+  if (work.result.empty()) return;
+  const size_t member = std::stoul(work.result.text);
+  best_ = Incumbent{work.evaluations.at(member), work.result.weights("weights")};
 }
 
 // Of trainings that the ledger counts as `ledger_solves` and that pass as many examples as `solves` solves.
 int64_t MethodContext::left(int64_t ledger_solves, double solves, int64_t kept_back) const {
   const Budget& budget = options_.budget;
   int64_t left = std::numeric_limits<int64_t>::max();
-  if (budget.seconds > 0 && search_clock_.seconds() >= budget.seconds) return 0;
+  if (budget.seconds > 0 && seconds() - search_began_seconds_ >= budget.seconds) return 0;
   if (budget.trials > 0) left = std::max<int64_t>(0, budget.trials - trials());
   if (budget.lower_solves > 0) {
     const int64_t spent = ledger_.lower_solves - search_began_.lower_solves + kept_back;
@@ -184,7 +217,7 @@ int64_t MethodContext::trainings_left(int64_t epochs) const {
 
 void MethodContext::begin_search() {
   search_began_ = ledger_;
-  search_clock_ = Stopwatch();
+  search_began_seconds_ = seconds();
 }
 
 bool MethodContext::report_phase(double fraction) {
@@ -199,7 +232,21 @@ void MethodContext::begin_phase(const std::string& name, int64_t planned_solves)
   phase_planned_ = std::max<int64_t>(1, planned_solves);
   phase_done_ = 0;
   phase_clock_ = Stopwatch();
+  phase_began_.push_back({name, seconds(), ledger_.lower_solves, ledger_.sample_gradients});
   report({});
+}
+
+std::vector<PhaseCost> MethodContext::phases() const {
+  std::vector<PhaseCost> costs = phase_began_;
+  for (size_t k = 0; k < costs.size(); ++k) {
+    const PhaseCost end = k + 1 < costs.size()
+                              ? phase_began_[k + 1]
+                              : PhaseCost{"", seconds(), ledger_.lower_solves, ledger_.sample_gradients};
+    costs[k].seconds = end.seconds - costs[k].seconds;
+    costs[k].lower_solves = end.lower_solves - costs[k].lower_solves;
+    costs[k].sample_gradients = end.sample_gradients - costs[k].sample_gradients;
+  }
+  return costs;
 }
 
 void MethodContext::end_phase() {

@@ -30,7 +30,7 @@ Iteration trial_record(const Evaluation& evaluation, int64_t index) {
 }
 
 // The places of the best `count` usable trials, best first.
-std::vector<int64_t> best_of(const std::vector<Evaluation>& trials, int64_t count) {
+std::vector<int64_t> best_trials(const std::vector<Evaluation>& trials, int64_t count) {
   std::vector<int64_t> order;
   for (size_t i = 0; i < trials.size(); ++i) {
     if (trials[i].usable()) order.push_back(static_cast<int64_t>(i));
@@ -68,7 +68,7 @@ class Brackets {
       remember(rung.evaluations);
       if (cut) return Outcome::kBudget;
       if (i + 1 == bracket.size()) break;
-      const std::vector<int64_t> promoted = best_of(rung.evaluations, bracket[i + 1].trials);
+      const std::vector<int64_t> promoted = best_trials(rung.evaluations, bracket[i + 1].trials);
       state = select_members(rung.state, promoted);
       lambda = lambda.index_select(0, torch::tensor(promoted, torch::kLong));
     }

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "gbho/bilevel/network_problem.h"
+#include "gbho/methods/journal.h"
 #include "methods/eigen_tensors.h"
+#include "methods/work_input.h"
 
 namespace gbho {
 namespace {
@@ -78,18 +80,25 @@ void refit_model(MethodContext& context, Summary& summary) {
   request.lambda = refit_lambda(context, *problem, summary.lambda);
   request.seed = context.seed();
   request.on_epoch = context.epoch_callback(1);
-  SolveResult solved = solve_lower(refit_problem(*problem), context.options().lower,
-                                   context.options().runtime, request, context.ledger());
-  if (solved.interrupted) {
+  Work work;
+  work.kind = "refit";
+  work.input = work_input(request.lambda, {});
+  const bool done = context.once(work, [&](const Continuation& continuation) {
+    request.continuation = continuation;
+    SolveResult solved = solve_lower(refit_problem(*problem), context.options().lower,
+                                     context.options().runtime, request, context.ledger());
+    if (solved.members[0].status == MemberStatus::kDiverged) work.result.text = solved.members[0].message;
+    work.result.add("weights", solved.state.weights);
+    return !solved.interrupted;
+  });
+  if (!done) {
     summary.termination = Termination::kInterrupted;
     summary.message = "stopped in the refit: λ* is known, the model to use is not";
     return;
   }
-  if (solved.members[0].status == MemberStatus::kDiverged) {
-    summary.warnings.push_back("the refit diverged: " + solved.members[0].message);
-  }
+  if (!work.result.text.empty()) summary.warnings.push_back("the refit diverged: " + work.result.text);
   context.end_phase();
-  summary.refit = score_model(context, summary.lambda, std::move(solved.state.weights));
+  summary.refit = score_model(context, summary.lambda, work.result.weights("weights"));
 }
 
 }  // namespace gbho

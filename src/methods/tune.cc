@@ -5,14 +5,15 @@
 #include <cmath>
 
 #include "base/process.h"
-#include "gbho/base/clock.h"
 #include "gbho/base/error.h"
 #include "gbho/base/version.h"
 #include "gbho/bilevel/network_problem.h"
+#include "gbho/methods/journal.h"
 #include "methods/certificate.h"
 #include "methods/models.h"
 #include "methods/value_model.h"
 #include "methods/verify_certificate.h"
+#include "methods/work_input.h"
 
 namespace gbho {
 namespace {
@@ -28,6 +29,26 @@ torch::Tensor pilot_points(const Space& space) {
   return torch::stack({space.low(), space.center(), space.high()});
 }
 
+Snapshot pilot_snapshot(const PilotResult& pilot) {
+  std::vector<double> numbers = {pilot.learning_rate, pilot.momentum};
+  for (const PilotTrial& trial : pilot.trials) {
+    numbers.insert(numbers.end(), {trial.learning_rate, trial.momentum, trial.objective});
+  }
+  Snapshot snapshot;
+  snapshot.add("pilot", torch::tensor(numbers, torch::kDouble));
+  return snapshot;
+}
+
+PilotResult pilot_of(const Snapshot& snapshot) {
+  const torch::Tensor& tensor = snapshot.tensor("pilot");
+  const double* numbers = tensor.data_ptr<double>();
+  PilotResult pilot = {numbers[0], numbers[1], {}};
+  for (int64_t i = 2; i + 2 < tensor.numel(); i += 3) {
+    pilot.trials.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+  }
+  return pilot;
+}
+
 // Learning rate and momentum, the same for every method. False when interrupted.
 bool choose_learning_rate(MethodContext& context, Summary& summary) {
   const LowerOptions& lower = context.options().lower;
@@ -40,9 +61,18 @@ bool choose_learning_rate(MethodContext& context, Summary& summary) {
   const torch::Tensor lambda = pilot_points(context.space());
   const int64_t networks = pairs * lambda.size(0);
   context.begin_phase("pilot", networks);
-  PilotResult pilot = run_pilot(context.problem(), lower, context.options().runtime, lambda, context.seed(),
-                                context.ledger(), context.epoch_callback(networks));
-  if (context.stop_requested()) return false;
+  PilotResult pilot;
+  Work work;
+  work.kind = "pilot";
+  work.input = work_input(lambda, {pairs});
+  const bool done = context.once(work, [&](const Continuation& continuation) {
+    pilot = run_pilot(context.problem(), lower, context.options().runtime, lambda, context.seed(),
+                      context.ledger(), context.epoch_callback(networks), continuation);
+    work.result = pilot_snapshot(pilot);
+    return !context.stop_requested();
+  });
+  if (!done) return false;
+  pilot = pilot_of(work.result);
   context.end_phase();
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
   summary.pilot = std::move(pilot);
@@ -159,7 +189,6 @@ bool search(Method& method, MethodContext& context, Summary& summary) {
 }  // namespace
 
 Summary tune(Method& method, const Problem& problem, const TuneOptions& options) {
-  const Stopwatch clock;
   method.validate(problem.space());
   method.check_problem(problem);
   options.lower.validate();
@@ -180,7 +209,8 @@ Summary tune(Method& method, const Problem& problem, const TuneOptions& options)
 
   summary.ledger = context.ledger();
   summary.engine = context.engine();
-  summary.seconds = clock.seconds();
+  summary.phases = context.phases();
+  summary.seconds = context.seconds();
   summary.peak_rss_mb = peak_rss_mb();
   return summary;
 }

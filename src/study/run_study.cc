@@ -85,11 +85,12 @@ TuneOptions tune_options(const StudyOptions& options) {
 }
 
 Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress,
-            const std::function<bool()>& stop) {
+            const std::function<bool()>& stop, Journal* journal) {
   const StudyOptions& options = prepared.study.options;
   TuneOptions tuning = tune_options(options);
   tuning.on_progress = on_progress;
   tuning.stop = stop;
+  tuning.journal = journal;
   Summary summary = tune(*prepared.method, prepared.problem, tuning);
   summary.study = options.name;
   summary.data = prepared.data;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "gbho/base/clock.h"
+#include "train/solve_progress.h"
 
 // Symbols (Nocedal & Wright, chapter 7): β weights [E, P], g gradient [E, P], d direction, t step [E],
 // s = β' − β and y = g' − g the pairs kept, ρ = 1/⟨s, y⟩. All in double precision; every member has its own
@@ -51,13 +52,25 @@ struct Point {
 
 class Lbfgs {
  public:
-  Lbfgs(const LowerOptions& options, const Weights& start, int64_t examples, Ensemble& ensemble,
-        Ledger& ledger)
+  /// At `start`, or where an earlier attempt left off.
+  Lbfgs(const LowerOptions& options, const Weights& start, const std::optional<Snapshot>& from,
+        int64_t examples, Ensemble& ensemble, Ledger& ledger)
       : options_(options), like_(start), examples_(examples), ensemble_(ensemble), ledger_(ledger) {
-    at_ = evaluate(flatten_weights(start));
+    if (from) {
+      restore(*from);
+    } else {
+      at_ = evaluate(flatten_weights(start));
+    }
   }
 
   const Point& at() const { return at_; }
+
+  void save(Snapshot& snapshot) const {
+    snapshot.add("at", Weights{at_.beta, at_.value, at_.data_loss, at_.gradient});
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      snapshot.add(fmt::format("pair{}", i), Weights{pairs_[i].s, pairs_[i].y, pairs_[i].rho});
+    }
+  }
 
   /// Moves the members in `active` [E, bool]; returns those whose line search found a lower value.
   torch::Tensor iterate(const torch::Tensor& active) {
@@ -81,6 +94,16 @@ class Lbfgs {
     torch::Tensor y;
     torch::Tensor rho;  ///< zero where the pair is of no use to a member
   };
+
+  void restore(const Snapshot& snapshot) {
+    const Weights at = snapshot.weights("at");
+    at_ = {at.at(0), at.at(1), at.at(2), at.at(3)};
+    for (size_t i = 0;; ++i) {
+      const Weights pair = snapshot.weights(fmt::format("pair{}", i));
+      if (pair.empty()) return;
+      pairs_.push_back({pair.at(0), pair.at(1), pair.at(2)});
+    }
+  }
 
   Point evaluate(const torch::Tensor& beta) {
     ensemble_.load(unflatten_weights(beta, like_));
@@ -158,6 +181,17 @@ class Lbfgs {
   std::deque<Pair> pairs_;
 };
 
+Snapshot lbfgs_progress(const Lbfgs& lbfgs, const torch::Tensor& active, const Weights& start,
+                        const SolveResult& result) {
+  Snapshot progress;
+  progress.text = members_text(result.members);
+  progress.add("epoch", torch::tensor(result.state.epoch, torch::kLong));
+  progress.add("active", active.clone());
+  progress.add("weights", unflatten_weights(lbfgs.at().beta, start));
+  lbfgs.save(progress);
+  return progress;
+}
+
 std::vector<double> to_vector(const torch::Tensor& values) {
   return {values.data_ptr<double>(), values.data_ptr<double>() + values.numel()};
 }
@@ -167,16 +201,24 @@ std::vector<double> to_vector(const torch::Tensor& values) {
 void run_lbfgs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                const Weights& start, Ensemble& ensemble, SolveResult& result, Ledger& ledger) {
   const Stopwatch watch;
-  Lbfgs lbfgs(options, start, level.examples(), ensemble, ledger);
+  const std::optional<Snapshot>& from = request.continuation.from;
+  Lbfgs lbfgs(options, start, from, level.examples(), ensemble, ledger);
   const double tolerance = options.gradient_tolerance > 0 ? options.gradient_tolerance : 1e-6;
   torch::Tensor active = lbfgs.at().value.isfinite();
+  int64_t first = 1;
+  if (from) {
+    active = from->tensor("active");
+    result.members = members_of(from->text);
+    result.state.epoch = from->tensor("epoch").item<int64_t>();
+    first = result.state.epoch + 1;
+  }
   for (int64_t e = 0; e < ensemble.size(); ++e) {
-    if (!active[e].item<bool>()) {
+    if (!from && !active[e].item<bool>()) {
       result.members[static_cast<size_t>(e)] = {MemberStatus::kDiverged,
                                                 "the objective is not finite at the start", 0};
     }
   }
-  for (int64_t iteration = 1; iteration <= options.epochs && active.any().item<bool>(); ++iteration) {
+  for (int64_t iteration = first; iteration <= options.epochs && active.any().item<bool>(); ++iteration) {
     const torch::Tensor found = lbfgs.iterate(active);
     const torch::Tensor norm = lbfgs.at().gradient.norm(2, 1);
     for (int64_t e = 0; e < ensemble.size(); ++e) {
@@ -197,7 +239,11 @@ void run_lbfgs(const LowerLevel& level, const LowerOptions& options, const Solve
     result.history.push_back(to_vector(lbfgs.at().data_loss));
     const int64_t running = active.sum().item<int64_t>();
     const EpochRecord record{iteration, options.epochs, running, result.history.back(), watch.seconds()};
-    if (request.on_epoch && !request.on_epoch(record) && running > 0) {
+    const bool leaving = request.on_epoch && !request.on_epoch(record) && running > 0;
+    if (request.continuation.offer && running > 0) {
+      request.continuation.offer([&] { return lbfgs_progress(lbfgs, active, start, result); }, leaving);
+    }
+    if (leaving) {
       result.interrupted = true;
       break;
     }

@@ -15,7 +15,7 @@ namespace {
 template <typename AnyProblem>
 PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options, const Runtime& runtime,
                          const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                         const EpochCallback& on_epoch) {
+                         const EpochCallback& on_epoch, const Continuation& continuation) {
   options.validate();
   PilotResult result;
   for (const double momentum : options.momentum) {
@@ -34,6 +34,7 @@ PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options,
   request.lambda = lambda.repeat({static_cast<int64_t>(result.trials.size()), 1});
   request.seed = seed;
   request.on_epoch = on_epoch;
+  request.continuation = continuation;
   for (const PilotTrial& trial : result.trials) {
     request.learning_rate.insert(request.learning_rate.end(), points, trial.learning_rate);
     request.momentum.insert(request.momentum.end(), points, trial.momentum);
@@ -64,14 +65,14 @@ PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options,
 
 PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch) {
-  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch);
+                      const EpochCallback& on_epoch, const Continuation& continuation) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation);
 }
 
 PilotResult run_pilot(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch) {
-  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch);
+                      const EpochCallback& on_epoch, const Continuation& continuation) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation);
 }
 
 }  // namespace gbho

@@ -12,6 +12,7 @@
 #include "train/lbfgs.h"
 #include "train/lower_level.h"
 #include "train/request.h"
+#include "train/solve_progress.h"
 #include "train/stopping.h"
 
 namespace gbho {
@@ -53,9 +54,11 @@ int64_t epoch_gradients(const EpochPlan& plan, int64_t members) {
 void train_epochs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                   Ensemble& ensemble, int64_t first_epoch, SolveResult& result, Ledger& ledger) {
   const Stopwatch watch;
+  const Continuation& continuation = request.continuation;
   const Rates rates = request_rates(options, request, ensemble.size());
   const bool lockstep = level.network != nullptr && request.upper && request.upper->direction.empty();
   StoppingRules rules(options, level.blind_loss(), ensemble.size());
+  if (continuation.from) restore_progress(*continuation.from, ensemble, rules, result);
   std::vector<double> loss(static_cast<size_t>(ensemble.size()), 0.0);
   const int64_t last = request.until > 0 ? std::min(request.until, options.epochs) : options.epochs;
   for (int64_t epoch = first_epoch; epoch < last && !ensemble.running().empty(); ++epoch) {
@@ -87,7 +90,12 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
       ledger.sample_gradients += static_cast<int64_t>(ensemble.running().size()) * level.examples();
       rules.check_gradients(ensemble, epoch + 1, result.members);
     }
-    if (request.on_epoch && !request.on_epoch({epoch + 1, options.epochs, running, loss, watch.seconds()})) {
+    const bool leaving =
+        request.on_epoch && !request.on_epoch({epoch + 1, options.epochs, running, loss, watch.seconds()});
+    if (continuation.offer && epoch + 1 < last) {
+      continuation.offer([&] { return capture_progress(ensemble, rules, result); }, leaving);
+    }
+    if (leaving) {
       result.interrupted = epoch + 1 < last;
       break;
     }
@@ -132,7 +140,8 @@ SolveResult solve_level(const LowerLevel& level, const LowerOptions& options, co
   SolveResult result;
   result.members.resize(static_cast<size_t>(members));
   const ThreadGuard threads(runtime);
-  TrainState start = start_state(level, options, request);
+  TrainState start =
+      request.continuation.from ? state_of(*request.continuation.from) : start_state(level, options, request);
   const int64_t first_epoch = start.epoch;
   Ensemble ensemble(level, options, runtime, request, start);
   result.engine = ensemble.engine_name();

@@ -52,6 +52,18 @@ void StoppingRules::check_gradients(Ensemble& ensemble, int64_t epoch,
   if (!stopped.empty()) ensemble.stop(stopped);
 }
 
+void StoppingRules::save(Snapshot& snapshot) const {
+  snapshot.add("rules.best", torch::tensor(best_, torch::kDouble));
+  snapshot.add("rules.best_epoch", torch::tensor(best_epoch_, torch::kLong));
+}
+
+void StoppingRules::restore(const Snapshot& snapshot) {
+  const torch::Tensor& best = snapshot.tensor("rules.best");
+  const torch::Tensor& epoch = snapshot.tensor("rules.best_epoch");
+  best_.assign(best.data_ptr<double>(), best.data_ptr<double>() + best.numel());
+  best_epoch_.assign(epoch.data_ptr<int64_t>(), epoch.data_ptr<int64_t>() + epoch.numel());
+}
+
 double gradient_norm(const Weights& gradient, int64_t member) {
   double squares = 0;
   for (const torch::Tensor& tensor : gradient) {

@@ -18,6 +18,10 @@ class StoppingRules {
   /// Convergence, from the gradient over the whole training part.
   void check_gradients(Ensemble& ensemble, int64_t epoch, std::vector<MemberOutcome>& outcomes) const;
 
+  /// What the rules remember of earlier epochs.
+  void save(Snapshot& snapshot) const;
+  void restore(const Snapshot& snapshot);
+
  private:
   const LowerOptions& options_;
   double explosion_;  ///< losses above this count as divergence

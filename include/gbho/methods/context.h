@@ -12,11 +12,15 @@
 #include "gbho/bilevel/ledger.h"
 #include "gbho/bilevel/problem.h"
 #include "gbho/bilevel/space.h"
+#include "gbho/methods/evaluation.h"
 #include "gbho/methods/summary.h"
 #include "gbho/train/options.h"
 #include "gbho/train/solver.h"
 
 namespace gbho {
+
+class Journal;
+struct Work;
 
 /// Where a run stands. Sent about once an epoch.
 struct Progress {
@@ -62,31 +66,13 @@ struct TuneOptions {
   uint64_t seed = 0;
   std::function<void(const Progress&)> on_progress;
   std::function<bool()> stop;  ///< asked once an epoch; true ends the run as interrupted
-};
-
-/// A candidate after its lower-level solve. A failed solve is data: its status and message say what happened,
-/// and its validation loss is not a number.
-struct Evaluation {
-  std::vector<double> lambda;
-  MemberStatus status = MemberStatus::kFinished;
-  std::string message;
-  double objective = kNone;  ///< f(λ, β) at the end of the solve: the sample of φ(λ)
-  double train_loss = kNone;
-  double validation_loss = kNone;  ///< F(λ, β)
-  double validation_accuracy = kNone;
-  double selection_loss = kNone;        ///< where the data has a selection part
-  std::vector<double> lambda_gradient;  ///< ∂f/∂λ at β: by the envelope theorem the gradient of φ
-
-  /// Trained to its end, with a finite validation loss.
-  bool usable() const;
-  /// What candidates are compared by: the selection part where there is one, else the validation part.
-  double criterion() const;
+  Journal* journal = nullptr;  ///< where the run keeps what it does, and from where it goes on; not owned
 };
 
 /// Candidates with their weights and optimizer state, to go on from.
 struct TrainedBatch {
   std::vector<Evaluation> evaluations;
-  TrainState state;  ///< [k, …]; empty when interrupted
+  TrainState state;  ///< [k, …]; without weights when interrupted
 };
 
 /// The trained candidate with the lowest criterion.
@@ -128,6 +114,13 @@ class MethodContext {
   int64_t trials() const { return static_cast<int64_t>(evaluations_.size()) + partial_trials_; }
   const std::optional<Incumbent>& best() const { return best_; }
 
+  /// A piece of the run's work. Taken from the journal where an earlier attempt at the run has done it; else
+  /// done now by `compute`, which fills `work` in and returns false when it was interrupted, and kept. What
+  /// compute charges to the ledger before its first epoch it must not charge again when it continues.
+  bool once(Work& work, const std::function<bool(const Continuation& continuation)>& compute);
+  /// Keeps a record of an iteration while the run goes on.
+  void note(const Iteration& record);
+
   /// Lower-level solves that the budget still allows the search. With `extra`, each of them is followed by
   /// two more that cost so much of a solve together: the sides of a hypergradient.
   int64_t solves_left(double extra = 0) const;
@@ -142,11 +135,20 @@ class MethodContext {
   bool report_phase(double fraction);
   /// To be passed to solves of `networks` members within the phase: reports, and asks whether to stop.
   EpochCallback epoch_callback(int64_t networks);
+  /// What the phases have cost so far.
+  std::vector<PhaseCost> phases() const;
+  /// Since the run began, interruptions left out.
+  double seconds() const { return seconds_before_ + clock_.seconds(); }
 
  private:
+  enum class Training { kWhole, kWholeWithState, kPart };
+
   int64_t left(int64_t ledger_solves, double solves, int64_t kept_back) const;
-  TrainedBatch train(SolveRequest request, const LowerOptions& lower);
-  void record(const Evaluation& evaluation, const Weights& weights, int64_t member);
+  TrainedBatch train(SolveRequest request, const LowerOptions& lower, Training training,
+                     int64_t siblings = -1);
+  bool solve(SolveRequest request, const LowerOptions& lower, Training training, Work& work);
+  void take_incumbent(const Work& work);
+  void set_clock(double seconds);
   void report(Progress progress) const;
 
   const Problem& problem_;
@@ -156,13 +158,16 @@ class MethodContext {
   std::vector<Evaluation> evaluations_;
   std::optional<Incumbent> best_;
   int64_t partial_trials_ = 0;
-  Ledger search_began_;     ///< the ledger when the first phase of the search began
-  Stopwatch search_clock_;  ///< since then
+  Ledger search_began_;  ///< the ledger when the first phase of the search began
+  double search_began_seconds_ = 0;
+  double seconds_before_ = 0;  ///< of earlier attempts at the run
+  Stopwatch clock_;
 
   std::string phase_;
   int64_t phase_planned_ = 0;
   int64_t phase_done_ = 0;
   Stopwatch phase_clock_;
+  std::vector<PhaseCost> phase_began_;  ///< of every phase, what the run had cost when it began
 };
 
 }  // namespace gbho

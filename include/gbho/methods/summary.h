@@ -100,6 +100,14 @@ struct DataFacts {
   int64_t selection = 0;
 };
 
+/// What a phase of a run has cost.
+struct PhaseCost {
+  std::string name;
+  double seconds = 0;
+  int64_t lower_solves = 0;
+  int64_t sample_gradients = 0;
+};
+
 /// Everything that happened in one run.
 struct Summary {
   std::string study;
@@ -119,6 +127,7 @@ struct Summary {
 
   PilotResult pilot;
   Ledger ledger;
+  std::vector<PhaseCost> phases;  ///< in the order in which they were gone through
   double seconds = 0;
   double peak_rss_mb = 0;
   std::string engine;  ///< "fused/avx512", …

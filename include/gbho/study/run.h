@@ -28,8 +28,9 @@ TuneOptions tune_options(const StudyOptions& options);
 /// The options that a study gives to a method.
 OptionValues method_values(const StudyOptions& options, const std::string& method);
 
-/// Trains. Throws RunError when no candidate could be trained.
+/// Trains; with a journal, what it holds is not done again. Throws RunError when no candidate could be
+/// trained.
 Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress = {},
-            const std::function<bool()>& stop = {});
+            const std::function<bool()>& stop = {}, Journal* journal = nullptr);
 
 }  // namespace gbho

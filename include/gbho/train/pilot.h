@@ -25,9 +25,9 @@ struct PilotResult {
 /// Validation data is not looked at. The cost is charged to the ledger; a single pair costs nothing.
 PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch);
+                      const EpochCallback& on_epoch, const Continuation& continuation = {});
 PilotResult run_pilot(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch);
+                      const EpochCallback& on_epoch, const Continuation& continuation = {});
 
 }  // namespace gbho

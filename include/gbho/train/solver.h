@@ -15,6 +15,7 @@
 #include "gbho/data/dataset.h"
 #include "gbho/nn/model.h"
 #include "gbho/nn/penalty.h"
+#include "gbho/nn/snapshot.h"
 #include "gbho/train/options.h"
 
 namespace gbho {
@@ -58,6 +59,14 @@ struct EpochRecord {
 };
 using EpochCallback = std::function<bool(const EpochRecord&)>;
 
+/// Lets a solve be cut off and go on later as if nothing had happened.
+struct Continuation {
+  std::optional<Snapshot> from;  ///< where an earlier attempt at the same solve left off
+  /// Called after every epoch but the last, with what takes a snapshot of it: that costs only when it is
+  /// called. `leaving`: there will be no later one, since the solve has been told to stop.
+  std::function<void(const std::function<Snapshot()>& capture, bool leaving)> offer;
+};
+
 struct SolveRequest {
   torch::Tensor lambda;             ///< [E, n], any floating type
   uint64_t seed = 0;                ///< initial weights ("train.init") and batch order ("train.batches")
@@ -67,6 +76,7 @@ struct SolveRequest {
   std::vector<double> learning_rate;  ///< [E]; from the options when empty
   std::vector<double> momentum;       ///< [E]; from the options when empty
   EpochCallback on_epoch;
+  Continuation continuation;
 };
 
 struct SolveResult {

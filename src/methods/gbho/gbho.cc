@@ -114,6 +114,7 @@ MethodResult GbhoMethod::run(MethodContext& context) {
     }
     record_solve(solved[0], certificate, record);
     result.iterations.push_back(record);
+    context.note(record);
     result.certificate = certificate;
     result.joint = point.weights;
     result.joint_lambda = record.lambda;

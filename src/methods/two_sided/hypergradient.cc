@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "gbho/base/error.h"
+#include "gbho/methods/journal.h"
 #include "methods/judge.h"
+#include "methods/work_input.h"
 
 // Symbols: k trained members β*; 2k sides, the plus sides first; g = ∇F(β*);
 //   β± ≈ argmin f ± ε⟨g, β⟩ (or ± εF);   dF/dλ ≈ ∂_λ F(λ, β*) + (∂_λ f(λ, β⁺) − ∂_λ f(λ, β⁻)) / (2ε).
@@ -27,18 +30,9 @@ LowerOptions side_options(const MethodContext& context, const TwoSidedOptions& o
   return lower;
 }
 
-}  // namespace
-
-Derivatives upper_slopes(MethodContext& context, const torch::Tensor& lambda, const Weights& weights) {
-  const Problem& problem = context.problem();
-  context.ledger().sample_gradients += lambda.size(0) * problem.upper_examples();
-  return problem.upper_derivatives(lambda, weights);
-}
-
-Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,
-                                      const torch::Tensor& lambda, const TrainState& state) {
-  const int64_t members = lambda.size(0);
-  const auto count = static_cast<size_t>(members);
+SolveRequest sides_request(MethodContext& context, const TwoSidedOptions& options,
+                           const torch::Tensor& lambda, const TrainState& state, const Weights& direction) {
+  const auto count = static_cast<size_t>(lambda.size(0));
   SolveRequest request;
   request.lambda = torch::cat({lambda, lambda});
   request.seed = context.seed();
@@ -47,29 +41,71 @@ Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOpti
   UpperTerm upper;
   upper.epsilon.assign(2 * count, options.epsilon);
   for (size_t i = count; i < 2 * count; ++i) upper.epsilon[i] = -options.epsilon;
-  const Derivatives slopes_of_upper = upper_slopes(context, lambda, state.weights);
-  if (options.form == "linear") upper.direction = twice(slopes_of_upper.weights);
+  if (options.form == "linear") upper.direction = twice(direction);
   request.upper = std::move(upper);
-  request.on_epoch = [&](const EpochRecord&) { return !context.stop_requested(); };
+  request.on_epoch = [&context](const EpochRecord&) { return !context.stop_requested(); };
+  return request;
+}
 
+// False when interrupted.
+bool train_sides(MethodContext& context, const TwoSidedOptions& options, const torch::Tensor& lambda,
+                 const TrainState& state, const Continuation& continuation, Snapshot& result) {
+  const int64_t members = lambda.size(0);
+  const auto count = static_cast<size_t>(members);
+  if (state.weights.empty()) throw StoreError("the weights to go on from are no longer kept");
+  if (!continuation.from) charge_upper_slopes(context, members);
+  const Derivatives above = context.problem().upper_derivatives(lambda, state.weights);
+  SolveRequest request = sides_request(context, options, lambda, state, above.weights);
+  request.continuation = continuation;
   const SolveResult solved = solve_lower(context.problem(), side_options(context, options, state.epoch),
                                          context.options().runtime, request, context.ledger());
-  Hypergradient result;
-  result.interrupted = solved.interrupted;
-  if (solved.interrupted) return result;
+  if (solved.interrupted) return false;
   const Judgement sides =
       judge(context.problem(), request.lambda, solved.weights(), context.options().runtime, context.ledger());
   const torch::Tensor slopes = sides.lambda_gradient.to(torch::kCPU);
-  result.direct = slopes_of_upper.lambda.to(torch::kCPU);
-  result.plus_slope = slopes.slice(0, 0, members);
-  result.gradient = result.direct + (result.plus_slope - slopes.slice(0, members)) / (2 * options.epsilon);
+  const torch::Tensor direct = above.lambda.to(torch::kCPU);
+  const torch::Tensor plus_slope = slopes.slice(0, 0, members);
+  const torch::Tensor gradient = direct + (plus_slope - slopes.slice(0, members)) / (2 * options.epsilon);
+  torch::Tensor good = torch::zeros({members}, torch::kBool);
   for (size_t i = 0; i < count; ++i) {
+    const auto row = static_cast<int64_t>(i);
     const bool trained = solved.members[i].status != MemberStatus::kDiverged &&
                          solved.members[i + count].status != MemberStatus::kDiverged;
-    const bool finite = result.gradient[static_cast<int64_t>(i)].isfinite().all().item<bool>();
+    const bool finite = gradient[row].isfinite().all().item<bool>();
     const double slack = kEqual * (1 + std::abs(sides.upper[i]));  // ∇F(β*) may vanish: then the sides agree
-    result.good.push_back(trained && finite && sides.upper[i] <= sides.upper[i + count] + slack);
+    good[row] = trained && finite && sides.upper[i] <= sides.upper[i + count] + slack;
   }
+  result.add("direct", direct);
+  result.add("plus_slope", plus_slope);
+  result.add("gradient", gradient);
+  result.add("good", good);
+  return true;
+}
+
+}  // namespace
+
+void charge_upper_slopes(MethodContext& context, int64_t members) {
+  context.ledger().sample_gradients += members * context.problem().upper_examples();
+}
+
+Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,
+                                      const torch::Tensor& lambda, const TrainState& state) {
+  Work work;
+  work.kind = "sides";
+  work.input = work_input(lambda, {state.epoch});
+  work.continues = true;
+  work.releases = true;
+  const bool done = context.once(work, [&](const Continuation& continuation) {
+    return train_sides(context, options, lambda, state, continuation, work.result);
+  });
+  Hypergradient result;
+  result.interrupted = !done;
+  if (!done) return result;
+  result.direct = work.result.tensor("direct");
+  result.plus_slope = work.result.tensor("plus_slope");
+  result.gradient = work.result.tensor("gradient");
+  const torch::Tensor& good = work.result.tensor("good");
+  for (int64_t i = 0; i < good.numel(); ++i) result.good.push_back(good[i].item<bool>());
   return result;
 }
 

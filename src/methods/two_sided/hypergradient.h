@@ -18,8 +18,8 @@ struct Hypergradient {
   bool interrupted = false;
 };
 
-/// Derivatives of F at trained members, charged to the ledger.
-Derivatives upper_slopes(MethodContext& context, const torch::Tensor& lambda, const Weights& weights);
+/// Charges the derivatives of F at so many members to the ledger.
+void charge_upper_slopes(MethodContext& context, int64_t members);
 
 /// Trains β± from the members' own β*, with the same batches on both sides, and takes the difference.
 Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,

@@ -44,18 +44,16 @@ class Search {
 
   /// Trains the points. False when interrupted.
   bool observe(const torch::Tensor& lambda) {
+    if (!with_slopes_) return observe_values(lambda);
     const TrainedBatch batch = context_.train(lambda);
     if (batch.evaluations.empty()) return false;
-    std::vector<Eigen::VectorXd> slopes(batch.evaluations.size());
-    if (with_slopes_) {
-      const Hypergradient found = two_sided_hypergradient(context_, options_, lambda, batch.state);
-      if (found.interrupted) return false;
-      for (size_t i = 0; i < slopes.size(); ++i) {
-        if (found.good[i]) slopes[i] = to_eigen(found.gradient[static_cast<int64_t>(i)]);
-      }
-    }
-    for (size_t i = 0; i < slopes.size(); ++i) {
-      if (batch.evaluations[i].usable()) sightings_.push_back({batch.evaluations[i], slopes[i]});
+    const Hypergradient found = two_sided_hypergradient(context_, options_, lambda, batch.state);
+    if (found.interrupted) return false;
+    for (size_t i = 0; i < batch.evaluations.size(); ++i) {
+      const Evaluation& evaluation = batch.evaluations[i];
+      Eigen::VectorXd slope;
+      if (found.good[i]) slope = to_eigen(found.gradient[static_cast<int64_t>(i)]);
+      if (evaluation.usable()) sightings_.push_back({evaluation, slope});
     }
     return true;
   }
@@ -87,6 +85,14 @@ class Search {
   }
 
  private:
+  bool observe_values(const torch::Tensor& lambda) {
+    const std::vector<Evaluation> evaluations = context_.evaluate(lambda);
+    for (const Evaluation& evaluation : evaluations) {
+      if (evaluation.usable()) sightings_.push_back({evaluation, {}});
+    }
+    return !evaluations.empty() && !context_.stop_requested();
+  }
+
   bool logarithmic() const {
     return std::all_of(sightings_.begin(), sightings_.end(),
                        [](const Sighting& s) { return s.evaluation.validation_loss > 0; });

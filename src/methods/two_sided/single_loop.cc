@@ -4,10 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "gbho/base/error.h"
+#include "gbho/methods/journal.h"
 #include "methods/eigen_tensors.h"
 #include "methods/judge.h"
 #include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "methods/work_input.h"
+#include "train/solve_progress.h"
 
 // Three members train beside each other at one λ: β⁰ on f, β⁺ on f + εF, β⁻ on f − εF (in the linear form
 // ±ε⟨∇F(β⁰), β⟩, the gradient renewed every epoch). After each epoch λ takes one step of Adam along
@@ -37,6 +41,13 @@ class LambdaAdam {
     return space_.clamp(lambda - rate_ * mean / spread);
   }
 
+  Weights state() const { return {first_, second_, torch::tensor(steps_, torch::kDouble)}; }
+  void restore(const Weights& state) {
+    first_ = state.at(0);
+    second_ = state.at(1);
+    steps_ = state.at(2).item<double>();
+  }
+
  private:
   const Space& space_;
   double rate_;
@@ -48,15 +59,12 @@ class LambdaAdam {
 /// The three members and what one epoch of them says.
 class Trio {
  public:
-  /// All three go on from one member of a trained batch.
-  Trio(MethodContext& context, const TwoSidedOptions& options, const TrainState& batch, int64_t member)
-      : context_(context),
-        options_(options),
-        state_{repeat_member(batch.weights, member, 3), {}, batch.epoch} {
-    for (const Weights& moment : batch.moments) state_.moments.push_back(repeat_member(moment, member, 3));
-  }
+  Trio(MethodContext& context, const TwoSidedOptions& options, TrainState state)
+      : context_(context), options_(options), state_(std::move(state)) {}
 
-  /// One epoch at λ [1, n]. False when interrupted or when a member diverged.
+  const TrainState& state() const { return state_; }
+
+  /// One epoch at λ [1, n]. False when a member diverged.
   bool train_epoch(const torch::Tensor& lambda) {
     const torch::Tensor rows = lambda.repeat({3, 1});
     SolveRequest request;
@@ -64,7 +72,9 @@ class Trio {
     request.seed = context_.seed();
     request.start = std::move(state_);
     request.upper = UpperTerm{{0.0, options_.epsilon, -options_.epsilon}, {}, {}};
-    const Derivatives upper = upper_slopes(context_, lambda, slice_members(request.start->weights, 0, 1));
+    charge_upper_slopes(context_, 1);
+    const Derivatives upper =
+        context_.problem().upper_derivatives(lambda, slice_members(request.start->weights, 0, 1));
     direct_slope_ = upper.lambda.to(torch::kCPU);
     if (options_.form == "linear") request.upper->direction = repeat_member(upper.weights, 0, 3);
     LowerOptions lower = context_.options().lower;
@@ -82,7 +92,7 @@ class Trio {
       judgement_ =
           judge(context_.problem(), rows, state_.weights, context_.options().runtime, context_.ledger());
     }
-    return alive && !context_.stop_requested();
+    return alive;
   }
 
   /// [1, n]
@@ -103,15 +113,77 @@ class Trio {
   torch::Tensor direct_slope_;  ///< ∂F/∂λ at β⁰; zero for networks
 };
 
-int64_t best_of(const std::vector<Evaluation>& evaluations) {
-  int64_t best = -1;
-  for (size_t i = 0; i < evaluations.size(); ++i) {
-    if (!evaluations[i].usable()) continue;
-    if (best < 0 || evaluations[i].criterion() < evaluations[static_cast<size_t>(best)].criterion()) {
-      best = static_cast<int64_t>(i);
-    }
+/// All three go on from one member of a trained batch.
+TrainState three_of(const TrainState& batch, int64_t member) {
+  if (batch.weights.empty()) throw StoreError("the weights to go on from are no longer kept");
+  TrainState state{repeat_member(batch.weights, member, 3), {}, batch.epoch};
+  for (const Weights& moment : batch.moments) state.moments.push_back(repeat_member(moment, member, 3));
+  return state;
+}
+
+/// Where the loop stands, and what came of it.
+struct Loop {
+  torch::Tensor lambda;       ///< [1, n]
+  torch::Tensor best_lambda;  ///< with the lowest criterion on the way
+  double best = std::numeric_limits<double>::infinity();
+  int64_t best_epoch = 0;
+  int64_t epoch = 0;
+
+  Snapshot snapshot() const {
+    Snapshot snapshot;
+    snapshot.add("lambda", lambda);
+    snapshot.add("best_lambda", best_lambda);
+    snapshot.add("best", torch::tensor(best, torch::kDouble));
+    snapshot.add("epochs", torch::tensor(std::vector<int64_t>{best_epoch, epoch}, torch::kLong));
+    return snapshot;
   }
-  return best;
+  void restore(const Snapshot& snapshot) {
+    lambda = snapshot.tensor("lambda");
+    best_lambda = snapshot.tensor("best_lambda");
+    best = snapshot.tensor("best").item<double>();
+    best_epoch = snapshot.tensor("epochs")[0].item<int64_t>();
+    epoch = snapshot.tensor("epochs")[1].item<int64_t>();
+  }
+};
+
+// λ moves while the three train. False when interrupted.
+bool run_loop(MethodContext& context, const TwoSidedOptions& options, TrainState start,
+              const Continuation& continuation, Loop& loop) {
+  LambdaAdam adam(context.space(), options.lambda_rate);
+  if (continuation.from) {
+    start = state_of(*continuation.from);
+    loop.restore(*continuation.from);
+    adam.restore(continuation.from->weights("adam"));
+  } else {
+    context.ledger().lower_solves += 3;
+  }
+  Trio trio(context, options, std::move(start));
+  const int64_t epochs = options.warm_up + options.loop_epochs;
+  while (loop.epoch < epochs && loop.epoch - loop.best_epoch <= options.patience + options.warm_up) {
+    if (context.solves_left() < 1 || !trio.train_epoch(loop.lambda)) return true;
+    if (loop.epoch >= options.warm_up) {
+      if (trio.criterion() < loop.best) {
+        loop.best = trio.criterion();
+        loop.best_lambda = loop.lambda;
+        loop.best_epoch = loop.epoch;
+      }
+      loop.lambda = adam.next(loop.lambda, trio.hypergradient());
+    }
+    ++loop.epoch;
+    const bool leaving = !context.report_phase(static_cast<double>(loop.epoch) / static_cast<double>(epochs));
+    if (continuation.offer) {
+      continuation.offer(
+          [&] {
+            Snapshot snapshot = loop.snapshot();
+            snapshot.add("adam", adam.state());
+            for (auto& [name, tensor] : state_snapshot(trio.state()).tensors) snapshot.add(name, tensor);
+            return snapshot;
+          },
+          leaving);
+    }
+    if (leaving) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -124,44 +196,37 @@ MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& opti
   if (shared.evaluations.empty())
     return finish(context, Termination::kInterrupted, "the diagonal unfinished");
   context.end_phase();
-  const int64_t start = best_of(shared.evaluations);
+  const int64_t start = best_candidate(shared.evaluations);
   if (start < 0) return finish(context, Termination::kNoModel, "no candidate could be trained");
 
   // Three members, and the check at the end.
   if (context.solves_left() < 4) return finish(context, Termination::kBudget, "the budget ended the search");
 
-  torch::Tensor lambda = diagonal.slice(0, start, start + 1);
-  torch::Tensor best_lambda = lambda;
-  double best = std::numeric_limits<double>::infinity();
-  int64_t best_epoch = 0;
-  Trio trio(context, options, shared.state, start);
-  LambdaAdam adam(context.space(), options.lambda_rate);
-  context.ledger().lower_solves += 3;
+  Loop loop;
+  loop.lambda = loop.best_lambda = diagonal.slice(0, start, start + 1);
   context.begin_phase("search", 3);
-  const int64_t epochs = options.warm_up + options.loop_epochs;
-  int64_t epoch = 0;
-  for (; epoch < epochs && epoch - best_epoch <= options.patience + options.warm_up; ++epoch) {
-    if (context.solves_left() < 1 || !trio.train_epoch(lambda)) break;
-    if (!context.report_phase(static_cast<double>(epoch) / static_cast<double>(epochs))) break;
-    if (epoch < options.warm_up) continue;
-    if (trio.criterion() < best) {
-      best = trio.criterion();
-      best_lambda = lambda;
-      best_epoch = epoch;
-    }
-    lambda = adam.next(lambda, trio.hypergradient());
-  }
-  if (context.stop_requested()) return finish(context, Termination::kInterrupted, "the loop unfinished");
+  Work work;
+  work.kind = "loop";
+  work.input = work_input(loop.lambda, {});
+  work.continues = true;
+  work.releases = true;
+  const bool done = context.once(work, [&](const Continuation& continuation) {
+    const bool ran = run_loop(context, options, three_of(shared.state, start), continuation, loop);
+    work.result = loop.snapshot();
+    return ran;
+  });
+  if (!done) return finish(context, Termination::kInterrupted, "the loop unfinished");
+  loop.restore(work.result);
   context.end_phase();
 
   // A model of its own at the λ that was best on the way; the shared λ of the diagonal is among its rivals.
   context.begin_phase("check", 1);
-  const std::vector<Evaluation> final = context.evaluate(best_lambda);
+  const std::vector<Evaluation> final = context.evaluate(loop.best_lambda);
   context.end_phase();
   const bool kept = !final.empty() && context.best()->evaluation.lambda == final[0].lambda;
   return finish(
       context, Termination::kFinished,
-      fmt::format("{} epochs, best at epoch {}; {}", epoch, best_epoch,
+      fmt::format("{} epochs, best at epoch {}; {}", loop.epoch, loop.best_epoch,
                   kept ? "better than one shared λ" : "not better than one shared λ, which is the answer"));
 }
 
