@@ -7,6 +7,7 @@ if(NOT GBHO_DOWNLOADS)
 endif()
 include(cmake/Kernels.cmake)
 include(cmake/EmbeddedStudies.cmake)
+include(cmake/EmbeddedReport.cmake)
 
 add_library(gbho STATIC ${gbho_sources})
 add_library(gbho::gbho ALIAS gbho)
@@ -18,7 +19,8 @@ target_include_directories(gbho
 target_include_directories(gbho SYSTEM PUBLIC "$<BUILD_INTERFACE:${TORCH_INCLUDE_DIRS}>")
 target_link_libraries(gbho
   PUBLIC ${TORCH_LIBRARIES} Threads::Threads Eigen3::Eigen
-  PRIVATE fmt::fmt NLopt::nlopt ZLIB::ZLIB $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>
+  PRIVATE fmt::fmt NLopt::nlopt SQLite::SQLite3 OpenSSL::Crypto ZLIB::ZLIB
+          $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:gbho_warnings> ${CMAKE_DL_LIBS})
 # Eigen aligns, and frees, what it allocates by the instruction set of the file; objects that pass between the library
 # and a program compiled with -march=native need one rule for both.
@@ -32,7 +34,7 @@ endif()
 # nearly all of the library. Rooms that do not use LibTorch skip the precompiled header too.
 target_precompile_headers(gbho PRIVATE <torch/types.h> <torch/utils.h> <fmt/format.h>)
 foreach(source IN LISTS gbho_sources)
-  if(source MATCHES "/src/(base|surrogate|study|report)/" OR source MATCHES "/src/nn/fused/kernels_")
+  if(source MATCHES "/src/(base|surrogate|study)/|/src/report/[^/]+$" OR source MATCHES "/src/nn/fused/kernels_")
     set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endforeach()

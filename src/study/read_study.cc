@@ -14,6 +14,7 @@
 #include "study/overrides.h"
 #include "study/study_json.h"
 #include "study/toml_reader.h"
+#include "study/toml_text.h"
 
 namespace gbho {
 namespace {
@@ -151,6 +152,7 @@ Study parse_study(const std::string& text, const std::string& source_name, const
   study.options = read_options(root, study.source);
   study.options.data.base_dir = base_dir;
   study.given = to_json(root).dump();
+  study.file = toml_text(root);
   try {
     study.options.validate();
   } catch (const ConfigError& error) {

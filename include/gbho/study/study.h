@@ -55,6 +55,7 @@ struct StudySource {
 struct Study {
   StudyOptions options;
   std::string given;  ///< JSON: as written, with overrides
+  std::string file;   ///< TOML: the same, to be read again
   StudySource source;
 };
 

@@ -1,4 +1,4 @@
-#include "report/safetensors.h"
+#include "study/model_file.h"
 
 #include <gtest/gtest.h>
 #include <torch/types.h>

@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "base/text.h"
+#include "gbho/base/error.h"
+#include "gbho/study/store.h"
+#include "study/store/find_study.h"
+#include "study/store/rows.h"
+#include "study/store/schema.h"
+#include "study/store/study_lock.h"
+
+namespace gbho {
+namespace {
+
+constexpr const char* kOverviewColumns =
+    "id, name, method, seed, state, created, updated, trials, best, seconds";
+
+StudyOverview read_overview(const std::string& store, const Statement& row) {
+  StudyOverview overview;
+  overview.name = row.text(1);
+  overview.method = row.text(2);
+  overview.seed = static_cast<uint64_t>(row.integer(3));
+  overview.state = row.text(4);
+  // Nobody runs it: its process was ended from outside.
+  if (overview.state == "running" && !StudyLock::is_held(store, row.integer(0)))
+    overview.state = "interrupted";
+  overview.created = row.text(5);
+  overview.updated = row.text(6);
+  overview.trials = row.integer(7);
+  overview.best_validation_loss = row.real(8);
+  overview.seconds = row.real(9);
+  return overview;
+}
+
+struct PieceFacts {
+  std::string phase;
+  bool partial = false;
+  int64_t epochs = 0;
+  Ledger ledger;
+  double seconds = 0;
+};
+
+std::map<int64_t, PieceFacts> read_pieces(Database& database, int64_t study) {
+  std::map<int64_t, PieceFacts> pieces;
+  Statement row(database, "SELECT number, phase, partial, epochs, ledger, seconds FROM work WHERE study = ?");
+  row.bind(study);
+  while (row.step()) {
+    pieces[row.integer(0)] = {row.text(1), row.integer(2) != 0, row.integer(3), ledger_of(row.text(4)),
+                              row.real(5)};
+  }
+  return pieces;
+}
+
+std::vector<Trial> read_trials(Database& database, int64_t study) {
+  const std::map<int64_t, PieceFacts> pieces = read_pieces(database, study);
+  std::vector<Trial> trials;
+  Statement row(database,
+                "SELECT number, work, lambda, status, message, objective, train_loss, validation_loss, "
+                "validation_accuracy, selection_loss, gradient, started, finished FROM trial WHERE study = ? "
+                "ORDER BY number");
+  row.bind(study);
+  while (row.step()) {
+    Trial trial;
+    trial.number = row.integer(0);
+    const auto piece = pieces.find(row.integer(1));
+    if (piece != pieces.end()) {
+      trial.phase = piece->second.phase;
+      trial.partial = piece->second.partial;
+      trial.epochs = piece->second.epochs;
+      trial.spent = piece->second.ledger;
+      trial.seconds = piece->second.seconds;
+    }
+    Evaluation& evaluation = trial.evaluation;
+    evaluation.lambda = numbers_of(row.text(2));
+    evaluation.status = static_cast<MemberStatus>(row.integer(3));
+    evaluation.message = row.text(4);
+    evaluation.objective = row.real(5);
+    evaluation.train_loss = row.real(6);
+    evaluation.validation_loss = row.real(7);
+    evaluation.validation_accuracy = row.real(8);
+    evaluation.selection_loss = row.real(9);
+    evaluation.lambda_gradient = numbers_of(row.text(10));
+    trial.started = row.text(11);
+    trial.finished = row.text(12);
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+std::vector<Iteration> read_iterations(Database& database, int64_t study) {
+  std::vector<Iteration> iterations;
+  Statement row(database, "SELECT record FROM iteration WHERE study = ? ORDER BY number");
+  row.bind(study);
+  while (row.step()) iterations.push_back(iteration_of(row.text(0)));
+  return iterations;
+}
+
+}  // namespace
+
+std::string default_store() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  // The specification has relative paths ignored.
+  if (data != nullptr && std::filesystem::path(data).is_absolute()) {
+    return std::string(data) + "/gbho/studies.db";
+  }
+  if (home == nullptr || *home == '\0') {
+    throw StoreError("there is no HOME to keep studies in; give --store a file, or set XDG_DATA_HOME");
+  }
+  return std::string(home) + "/.local/share/gbho/studies.db";
+}
+
+std::optional<FoundStudy> find_study(Database& database, const std::string& name) {
+  Statement row(database, "SELECT id, state FROM study WHERE name = ?");
+  row.bind(name);
+  if (!row.step()) return std::nullopt;
+  return FoundStudy{row.integer(0), row.text(1)};
+}
+
+FoundStudy require_study(Database& database, const std::string& name) {
+  if (std::optional<FoundStudy> found = find_study(database, name)) return *found;
+  std::vector<std::string> names;
+  Statement row(database, "SELECT name FROM study ORDER BY id DESC");
+  while (row.step()) names.push_back(row.text(0));
+  throw StoreError(fmt::format("store '{}' has no study '{}'{}; `gbho studies` lists them", database.path(),
+                               name, did_you_mean(name, names)));
+}
+
+std::vector<StudyOverview> list_studies(const std::string& store) {
+  std::error_code error;
+  if (!std::filesystem::exists(store, error)) return {};
+  Database database = open_to_read(store);
+  std::vector<StudyOverview> studies;
+  Statement row(database, fmt::format("SELECT {} FROM study ORDER BY id DESC", kOverviewColumns));
+  while (row.step()) studies.push_back(read_overview(store, row));
+  return studies;
+}
+
+StudyRecord read_record(const std::string& store, const std::string& name) {
+  Database database = open_to_read(store);
+  const int64_t id = require_study(database, name).id;
+  // All of it as it stood at one moment.
+  database.run("BEGIN");
+  StudyRecord record;
+  Statement row(database,
+                fmt::format("SELECT {}, message, study_file, given, used, environment, space, summary "
+                            "FROM study WHERE id = ?",
+                            kOverviewColumns));
+  row.bind(id);
+  if (!row.step()) require_study(database, name);
+  record.overview = read_overview(store, row);
+  record.message = row.text(10);
+  record.study_file = row.text(11);
+  record.given = row.text(12);
+  record.used = row.text(13);
+  record.environment = row.text(14);
+  record.space = space_of(row.text(15));
+  record.summary = row.text(16);
+  record.trials = read_trials(database, id);
+  record.iterations = read_iterations(database, id);
+  return record;
+}
+
+}  // namespace gbho

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "study/store/database.h"
+
+namespace gbho {
+
+/// The version of the tables that this gbho writes.
+constexpr int64_t kSchemaVersion = 1;
+
+/// Opens a store to write: creates the file and its tables, or brings older tables up to date. A store of a
+/// newer gbho is refused and left as it is.
+Database open_to_write(const std::string& path);
+
+/// Opens a store that is there. Tables of an older gbho are read as they are.
+Database open_to_read(const std::string& path);
+
+}  // namespace gbho

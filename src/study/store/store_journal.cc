@@ -1,0 +1,339 @@
+#include "study/store/store_journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gbho/base/error.h"
+#include "gbho/base/log.h"
+#include "study/store/rows.h"
+
+namespace gbho {
+namespace {
+
+// Writing may take the hundredth part of a run, and at most so many seconds of work may be lost.
+constexpr double kShareOfRun = 0.01;
+constexpr double kMostSecondsBetween = 8;
+constexpr double kLeastSecondsBetween = 1;
+
+// Larger results are files.
+constexpr size_t kLargestInline = 16384;
+
+Evaluation read_evaluation(const Statement& row) {
+  Evaluation evaluation;
+  evaluation.lambda = numbers_of(row.text(0));
+  evaluation.status = static_cast<MemberStatus>(row.integer(1));
+  evaluation.message = row.text(2);
+  evaluation.objective = row.real(3);
+  evaluation.train_loss = row.real(4);
+  evaluation.validation_loss = row.real(5);
+  evaluation.validation_accuracy = row.real(6);
+  evaluation.selection_loss = row.real(7);
+  evaluation.lambda_gradient = numbers_of(row.text(8));
+  return evaluation;
+}
+
+}  // namespace
+
+StoreJournal::StoreJournal(Database& database, int64_t study, WeightFiles files)
+    : database_(database), study_(study), files_(std::move(files)) {
+  known_ = database_.number(fmt::format("SELECT count(*) FROM work WHERE study = {}", study));
+}
+
+std::optional<Work> StoreJournal::next(const std::string& kind, const std::string& input) {
+  if (cursor_ >= known_) return std::nullopt;
+  Work work = read(cursor_);
+  if (work.kind != kind || work.input != input) {
+    throw StoreError(fmt::format(
+        "store '{}': piece {} of the study's work is '{}', where this gbho asks for '{}': the study was run "
+        "by "
+        "another version or on another machine; go on there, or begin again with gbho tune --replace",
+        database_.path(), cursor_ + 1, work.kind, kind));
+  }
+  ++cursor_;
+  trials_ += static_cast<int64_t>(work.evaluations.size());
+  last_end_ = work.seconds;
+  return work;
+}
+
+Work StoreJournal::read(int64_t number) {
+  Statement row(database_,
+                "SELECT kind, input, phase, partial, epochs, continues, engine, ledger, seconds, result, "
+                "result_file, state_file, digest FROM work WHERE study = ? AND number = ?");
+  row.bind(study_).bind(number);
+  if (!row.step()) {
+    throw StoreError(fmt::format("store '{}': piece {} is missing", database_.path(), number + 1));
+  }
+  Work work;
+  work.kind = row.text(0);
+  work.input = row.text(1);
+  work.phase = row.text(2);
+  work.partial = row.integer(3) != 0;
+  work.epochs = row.integer(4);
+  work.continues = row.integer(5) != 0;
+  work.engine = row.text(6);
+  work.ledger = ledger_of(row.text(7));
+  work.seconds = row.real(8);
+  Statement trial(database_,
+                  "SELECT lambda, status, message, objective, train_loss, validation_loss, "
+                  "validation_accuracy, selection_loss, gradient FROM trial WHERE study = ? AND work = ? "
+                  "ORDER BY number");
+  trial.bind(study_).bind(number);
+  while (trial.step()) work.evaluations.push_back(read_evaluation(trial));
+
+  const std::string kept = row.is_null(10) ? row.text(9) : row.text(10);
+  if (work_digest(work, kept) != row.text(12)) {
+    throw StoreError(
+        fmt::format("store '{}': the record of piece {} is damaged", database_.path(), number + 1));
+  }
+  if (!row.is_null(10)) {
+    work.result = from_safetensors(files_.read(row.text(10)));
+  } else if (!row.is_null(9)) {
+    work.result = from_safetensors(row.text(9));
+  }
+  if (!row.is_null(11)) work.state = from_safetensors(files_.read(row.text(11)));
+  return work;
+}
+
+std::optional<WorkUnderWay> StoreJournal::under_way() {
+  if (cursor_ != known_) return std::nullopt;  // only the first piece that was not done can have been begun
+  Statement row(database_,
+                "SELECT snapshot_file, ledger, seconds FROM under_way WHERE study = ? AND work = ?");
+  row.bind(study_).bind(cursor_);
+  if (!row.step()) return std::nullopt;
+  try {
+    return WorkUnderWay{from_safetensors(files_.read(row.text(0))), ledger_of(row.text(1)), row.real(2)};
+  } catch (const StoreError& error) {
+    log(LogLevel::kWarning,
+        fmt::format("{}; the piece of work that it belongs to is done again from its beginning",
+                    error.what()));
+    return std::nullopt;
+  }
+}
+
+void StoreJournal::done(const Work& work) {
+  pending_.push_back({cursor_++, work, local_time()});
+  if (is_time()) write(gathered());
+}
+
+bool StoreJournal::wants_snapshot() {
+  return is_time();
+}
+
+bool StoreJournal::is_time() {
+  const bool busy =
+      writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+  if (busy && !pace_) return false;
+  settle();
+  const double waited = since_write_.seconds();
+  if (pace_) return waited >= *pace_;
+  if (waited < kLeastSecondsBetween) return false;
+  return waited >= kMostSecondsBetween || all_writes_ + last_write_ <= kShareOfRun * since_begin_.seconds();
+}
+
+void StoreJournal::keep(const WorkUnderWay& under_way) {
+  Batch batch = gathered();
+  batch.snapshot = to_safetensors(under_way.snapshot);  // now: the run goes on with these tensors
+  batch.ledger = under_way.ledger;
+  batch.seconds = under_way.seconds;
+  write(std::move(batch));
+}
+
+void StoreJournal::iteration(const Iteration& record) {
+  iterations_.push_back(record);
+}
+
+void StoreJournal::flush() {
+  if (!pending_.empty() || !iterations_.empty()) write(gathered());
+  settle();
+}
+
+void StoreJournal::record_rest() {
+  Batch batch = gathered();
+  batch.last = true;
+  record(batch);
+}
+
+StoreJournal::Batch StoreJournal::gathered() {
+  Batch batch;
+  batch.pending = std::exchange(pending_, {});
+  batch.iterations = std::exchange(iterations_, {});
+  batch.cursor = cursor_;
+  return batch;
+}
+
+void StoreJournal::write(Batch batch) {
+  settle();
+  since_write_ = Stopwatch();
+  writing_ = std::async(std::launch::async, [this, batch = std::move(batch)] {
+    const Stopwatch watch;
+    Transaction transaction(database_);
+    record(batch);
+    files_.sync();
+    transaction.commit();
+    files_.keep_only(files_in_use());
+    return watch.seconds();
+  });
+}
+
+void StoreJournal::settle() {
+  if (!writing_.valid()) return;
+  last_write_ = writing_.get();
+  all_writes_ += last_write_;
+}
+
+void StoreJournal::record(const Batch& batch) {
+  int64_t released = 0;  // states of pieces before this number are not needed
+  for (const Pending& pending : batch.pending) {
+    if (pending.work.releases) released = std::max(released, pending.number - pending.work.siblings);
+  }
+  for (const Pending& pending : batch.pending) {
+    insert(pending, batch.last                  ? Parts::kRow
+                    : pending.number < released ? Parts::kRowAndResult
+                                                : Parts::kAll);
+  }
+  if (released > 0) {
+    Statement(database_, "UPDATE work SET state_file = NULL WHERE study = ? AND number < ?")
+        .bind(study_)
+        .bind(released)
+        .run();
+  }
+  for (const Iteration& record : batch.iterations) {
+    Statement(database_, "INSERT OR REPLACE INTO iteration VALUES (?, ?, ?)")
+        .bind(study_)
+        .bind(record.index)
+        .bind(iteration_text(record))
+        .run();
+  }
+  update_under_way(batch);
+  update_study(batch);
+}
+
+void StoreJournal::update_under_way(const Batch& batch) {
+  if (!batch.snapshot.empty()) {
+    const std::string file = files_.write(batch.snapshot);
+    Statement(database_, "INSERT OR REPLACE INTO under_way VALUES (?, ?, ?, ?, ?)")
+        .bind(study_)
+        .bind(batch.cursor)
+        .bind(file)
+        .bind(ledger_text(batch.ledger))
+        .bind(batch.seconds)
+        .run();
+  } else if (!batch.pending.empty()) {
+    Statement(database_, "DELETE FROM under_way WHERE study = ?").bind(study_).run();
+  }
+}
+
+void StoreJournal::insert(const Pending& pending, Parts parts) {
+  const Work& work = pending.work;
+  const bool with_result = parts != Parts::kRow && !work.result.empty();
+  const std::string result = with_result ? to_safetensors(work.result) : "";
+  const bool large = result.size() > kLargestInline;
+  const std::string kept = large ? files_.write(result) : result;
+  Statement row(database_, "INSERT INTO work VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  row.bind(study_).bind(pending.number).bind(work.kind).bind(work.input).bind(work.phase);
+  row.bind(int64_t{work.partial}).bind(work.epochs).bind(int64_t{work.continues}).bind(work.engine);
+  row.bind(ledger_text(work.ledger)).bind(work.seconds);
+  if (large || result.empty()) {
+    row.bind_null();
+  } else {
+    row.bind_bytes(result);
+  }
+  if (large) {
+    row.bind(kept);
+  } else {
+    row.bind_null();
+  }
+  if (parts == Parts::kAll && !work.state.empty()) {
+    row.bind(files_.write(to_safetensors(work.state)));
+  } else {
+    row.bind_null();
+  }
+  row.bind(work_digest(work, kept)).run();
+  insert_trials(pending);
+  last_end_ = work.seconds;
+}
+
+void StoreJournal::insert_trials(const Pending& pending) {
+  const Work& work = pending.work;
+  const std::string started = local_time(std::max(0.0, work.seconds - last_end_));
+  Statement row(database_, "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Evaluation& e : work.evaluations) {
+    row.bind(study_).bind(trials_++).bind(pending.number).bind(numbers_text(e.lambda));
+    row.bind(static_cast<int64_t>(e.status)).bind(e.message).bind(e.objective).bind(e.train_loss);
+    row.bind(e.validation_loss).bind(e.validation_accuracy).bind(e.selection_loss);
+    row.bind(numbers_text(e.lambda_gradient)).bind(started).bind(pending.finished).run();
+  }
+}
+
+void StoreJournal::update_study(const Batch& batch) {
+  double best = kNone;
+  int64_t added = 0;
+  for (const Pending& pending : batch.pending) {
+    added += static_cast<int64_t>(pending.work.evaluations.size());
+    for (const Evaluation& e : pending.work.evaluations) {
+      if (!pending.work.partial && e.usable()) best = std::fmin(best, e.criterion());
+    }
+  }
+  Statement(database_,
+            "UPDATE study SET updated = ?1, seconds = ?2, trials = trials + ?3, "
+            "best = CASE WHEN best IS NULL OR ?4 < best THEN coalesce(?4, best) ELSE best END WHERE id = ?5")
+      .bind(local_time())
+      .bind(batch.snapshot.empty() ? last_end_ : batch.seconds)
+      .bind(added)
+      .bind(best)
+      .bind(study_)
+      .run();
+}
+
+std::set<std::string> StoreJournal::files_in_use() {
+  std::set<std::string> names;
+  Statement row(database_,
+                "SELECT result_file FROM work WHERE study = ?1 AND result_file IS NOT NULL UNION "
+                "SELECT state_file FROM work WHERE study = ?1 AND state_file IS NOT NULL UNION "
+                "SELECT snapshot_file FROM under_way WHERE study = ?1 UNION "
+                "SELECT file FROM model WHERE study = ?1");
+  row.bind(study_);
+  while (row.step()) names.insert(row.text(0));
+  return names;
+}
+
+int64_t StoreJournal::drop_damaged() {
+  int64_t whole = 0;
+  std::vector<bool> continues;
+  try {
+    for (; whole < known_; ++whole) continues.push_back(read(whole).continues);
+  } catch (const StoreError& error) {
+    log(LogLevel::kWarning, error.what());
+  }
+  if (whole == known_) return known_;
+  // What the first damaged piece went on from may no longer be there: back to one that begins afresh.
+  int64_t left = whole;
+  const auto goes_on = [&](int64_t number) {
+    Statement row(database_, "SELECT continues FROM work WHERE study = ? AND number = ?");
+    row.bind(study_).bind(number);
+    return row.step() && row.integer(0) != 0;
+  };
+  while (left > 0 && goes_on(left)) --left;
+  Transaction transaction(database_);
+  for (const char* sql :
+       {"DELETE FROM trial WHERE study = ? AND work >= ?", "DELETE FROM work WHERE study = ? AND number >= ?",
+        "DELETE FROM under_way WHERE study = ? AND work > ?"}) {
+    Statement(database_, sql).bind(study_).bind(left).run();
+  }
+  Statement(database_, "DELETE FROM iteration WHERE study = ?").bind(study_).run();
+  Statement(
+      database_,
+      "UPDATE study SET trials = (SELECT count(*) FROM trial WHERE study = ?1), best = (SELECT "
+      "min(coalesce(selection_loss, validation_loss)) FROM trial JOIN work ON work.study = trial.study AND "
+      "work.number = trial.work WHERE trial.study = ?1 AND NOT partial) WHERE id = ?1")
+      .bind(study_)
+      .run();
+  transaction.commit();
+  known_ = left;
+  return left;
+}
+
+}  // namespace gbho

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <future>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gbho/base/clock.h"
+#include "gbho/methods/journal.h"
+#include "study/store/database.h"
+#include "study/store/weight_files.h"
+
+namespace gbho {
+
+/// The journal of a study in a store. Pieces are written together, by a thread of their own: after a second
+/// at the earliest, so seldom that writing takes the hundredth part of the run, and every eight seconds in
+/// any case, for that is what may be lost when the machine fails.
+class StoreJournal : public Journal {
+ public:
+  StoreJournal(Database& database, int64_t study, WeightFiles files);
+
+  std::optional<Work> next(const std::string& kind, const std::string& input) override;
+  std::optional<WorkUnderWay> under_way() override;
+  void done(const Work& work) override;
+  bool wants_snapshot() override;
+  void keep(const WorkUnderWay& under_way) override;
+  void iteration(const Iteration& record) override;
+
+  /// Writes as often as that, instead of as seldom as is safe.
+  void set_pace(double seconds) { pace_ = seconds; }
+  /// Writes what has not been written.
+  void flush();
+  /// Waits for what is being written. Until then nothing else may touch the database. Throws what writing
+  /// threw.
+  void settle();
+  /// Writes the rest at the end of a run, within a transaction of the caller that also says that it has
+  /// ended: what would only be needed to go on is left out.
+  void record_rest();
+  /// Pieces that were done before this process began.
+  int64_t known() const { return known_; }
+  /// Forgets pieces so that all that is left is whole; returns how many are left.
+  int64_t drop_damaged();
+
+ private:
+  struct Pending {
+    int64_t number = 0;
+    Work work;
+    std::string finished;
+  };
+  /// What is written in one transaction.
+  struct Batch {
+    std::vector<Pending> pending;
+    std::vector<Iteration> iterations;
+    std::string snapshot;  ///< of the piece under way, a safetensors file; empty without one
+    int64_t cursor = 0;    ///< its number
+    bool last = false;     ///< the run has ended
+    Ledger ledger;         ///< of the run then
+    double seconds = 0;
+  };
+
+  Work read(int64_t number);
+  bool is_time();
+  /// What has not been written.
+  Batch gathered();
+  /// Hands it to the writing thread.
+  void write(Batch batch);
+
+  // These run in the writing thread, within a transaction.
+  void record(const Batch& batch);
+  enum class Parts { kRow, kRowAndResult, kAll };
+  void insert(const Pending& pending, Parts parts);
+  void insert_trials(const Pending& pending);
+  void update_under_way(const Batch& batch);
+  void update_study(const Batch& batch);
+  std::set<std::string> files_in_use();
+
+  Database& database_;
+  int64_t study_;
+  WeightFiles files_;
+  int64_t known_ = 0;
+  int64_t cursor_ = 0;  ///< number of the piece that is asked for next
+  int64_t trials_ = 0;
+  double last_end_ = 0;  ///< run seconds when the piece before ended
+  std::vector<Pending> pending_;
+  std::vector<Iteration> iterations_;
+  const Stopwatch since_begin_;
+  Stopwatch since_write_;
+  double last_write_ = 0;  ///< seconds that it took
+  double all_writes_ = 0;
+  std::optional<double> pace_;
+  std::future<double> writing_;  ///< seconds that it takes; last, for it is waited for before the rest goes
+};
+
+}  // namespace gbho

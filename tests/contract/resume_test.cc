@@ -1,0 +1,112 @@
+// A run that is cut off anywhere, as often as one likes, ends as if it had not been: for every method.
+
+#include <gtest/gtest.h>
+
+#include "gbho/base/error.h"
+#include "support/kept_study.h"
+
+namespace gbho {
+namespace {
+
+/// The end of a process: nothing that was not written is kept.
+struct Killed {};
+
+struct Case {
+  std::string name;
+  std::string method;
+  std::string options;
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& test) {
+  return out << test.name;
+}
+
+class Resume : public testing::TestWithParam<Case> {
+ protected:
+  Study study() const { return short_study(GetParam().method, GetParam().options); }
+
+  std::string uninterrupted() const {
+    PreparedStudy prepared = prepare(study());
+    return summary_json(run(prepared));
+  }
+
+  /// Takes the study up and dies at the given report of progress; "" then, else the summary.
+  static std::string live(const std::string& store, double pace, int64_t reports) {
+    StoredStudy stored = StoredStudy::open(store, "short");
+    PreparedStudy prepared = prepare(stored.study());
+    stored.check(prepared);
+    stored.set_pace(pace);
+    int64_t count = 0;
+    const auto die = [&](const Progress&) {
+      if (++count >= reports) throw Killed();
+    };
+    try {
+      const Summary summary = run(prepared, die, {}, &stored.journal());
+      stored.finish(summary, summary_json(summary));
+      return summary_json(summary);
+    } catch (const Killed&) {
+      return "";
+    }
+  }
+
+  void begin(const std::string& store) const { StoredStudy::begin(store, "short", prepare(study())); }
+
+  TestFolder folder_;
+};
+
+TEST_P(Resume, DyingAgainAndAgainChangesNothing) {
+  const std::string store = folder_.file("studies.db");
+  begin(store);
+  std::string result;
+  int64_t lives = 0;
+  // Every life gets a little further than the last, so that deaths fall everywhere.
+  for (int64_t reports = 3; result.empty() && lives < 500; reports += 7) {
+    result = live(store, 0, reports);
+    ++lives;
+  }
+  EXPECT_GT(lives, 2);
+  ASSERT_FALSE(result.empty());
+  EXPECT_EQ(without_times(result), without_times(uninterrupted()));
+}
+
+TEST_P(Resume, StoppingAtAnyEpochChangesNothing) {
+  const std::string store = folder_.file("studies.db");
+  begin(store);
+  Summary summary;
+  summary.termination = Termination::kInterrupted;
+  for (int64_t epochs = 2; summary.termination == Termination::kInterrupted; epochs += 5) {
+    ASSERT_LT(epochs, 2000);
+    StoredStudy stored = StoredStudy::open(store, "short");
+    PreparedStudy prepared = prepare(stored.study());
+    int64_t asked = 0;
+    // With the usual pace nothing but the stop itself is written.
+    summary = run(
+        prepared, {}, [&] { return ++asked > epochs; }, &stored.journal());
+    if (summary.termination == Termination::kInterrupted) stored.leave("interrupted", summary.message);
+  }
+  EXPECT_EQ(without_times(summary_json(summary)), without_times(uninterrupted()));
+}
+
+TEST_P(Resume, KeepingChangesNothing) {
+  const std::string store = folder_.file("studies.db");
+  begin(store);
+  const std::string kept = live(store, 0, 1000000);
+  EXPECT_EQ(without_times(kept), without_times(uninterrupted()));
+  const StudyRecord record = read_record(store, "short");
+  EXPECT_EQ(record.overview.state, "finished");
+  EXPECT_EQ(record.summary, kept);
+  EXPECT_EQ(static_cast<int64_t>(record.trials.size()), record.overview.trials);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EveryMethod, Resume,
+    testing::Values(Case{"grid", "grid", ""}, Case{"random", "random", ""}, Case{"bayes", "bayes", ""},
+                    Case{"tpe", "tpe", ""}, Case{"smac", "smac", ""}, Case{"hyperband", "hyperband", ""},
+                    Case{"gbho", "gbho", ""}, Case{"two_sided_kriging", "two_sided", ""},
+                    Case{"two_sided_gradients", "two_sided", "gradients = \"always\"\n"},
+                    Case{"two_sided_signs", "two_sided", "regime = \"signs\"\n"},
+                    Case{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace gbho
