@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 PRESET ?= release
 BUILD := build/$(PRESET)
 
-.PHONY: demo build all test asan tsan bench race fuzz format check docs clean setup peers configure
+.PHONY: demo build all test asan tsan bench race torture fuzz format check docs clean setup peers configure
 
 demo: build
 	$(BUILD)/gbho tune
@@ -14,9 +14,9 @@ demo: build
 setup:
 	@scripts/install-packages build
 
-# What the tests compare our numbers with, and what draws figures.
+# What the tests compare our numbers with, what draws figures, and what looks at reports.
 peers:
-	@scripts/install-packages peers figures
+	@scripts/install-packages peers figures browser
 
 configure: setup
 	@mkdir -p build
@@ -43,6 +43,10 @@ tsan: peers
 
 bench: all
 	$(BUILD)/gbho_bench
+
+# Kills running studies at 50 random instants, and breaks everything they need.
+torture: build
+	/usr/bin/python3 tests/system/torture.py --gbho $(BUILD)/gbho --kills 50
 
 race: all
 	@scripts/install-packages race

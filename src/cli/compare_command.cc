@@ -14,6 +14,7 @@
 #include "gbho/base/error.h"
 #include "gbho/study/compare.h"
 #include "report/contest.h"
+#include "report/html/report.h"
 #include "report/run_archive.h"
 #include "report/write_file.h"
 
@@ -72,6 +73,7 @@ void write_contest_folder(const std::string& folder, const Contest& contest) {
   write_file((root / "table.tex").string(), contest_latex(contest.contestants));
   write_file((root / "runs.csv").string(), runs_csv(contest.contestants));
   write_file((root / "compare.json").string(), contest_json(contest));
+  if (has_charts()) write_file((root / "report.html").string(), contest_report(contest));
 }
 
 void write_contest(const CompareArguments& arguments, const Contest& contest) {
@@ -81,7 +83,7 @@ void write_contest(const CompareArguments& arguments, const Contest& contest) {
 }
 
 Contest hold_contest(const CompareArguments& arguments) {
-  const LogToTerminal log;
+  const LogToTerminal log(warning_format(arguments.progress));
   ContestDisplay display(progress_mode(arguments.progress));
   const RunArchive archive(archive_folder(arguments));
   CompareOptions options;
@@ -112,11 +114,12 @@ bool any_method_finished(const Contest& contest) {
 
 int compare_methods(const CompareArguments& arguments) {
   check_contest_outputs(arguments);
-  warn_about_slow_blas();
+  warn_about_slow_blas(warning_format(arguments.progress));
   const Contest contest = hold_contest(arguments);
   if (contest.reused > 0 && arguments.progress != "none") {
-    print_error(fmt::format("{} run{} taken from {}", contest.reused, contest.reused == 1 ? "" : "s",
-                            archive_folder(arguments)));
+    ProgressOutput(progress_mode(arguments.progress))
+        .announce(fmt::format("{} run{} taken from {}", contest.reused, contest.reused == 1 ? "" : "s",
+                              archive_folder(arguments)));
   }
   write_contest(arguments, contest);
   if (contest.interrupted) {
@@ -156,12 +159,10 @@ void add_compare_command(CLI::App& app, int& status) {
   command
       ->add_option(
           "--out", arguments->out,
-          "write table.md, table.csv, table.tex, runs.csv, compare.json and runs/ into this folder; an "
-          "interrupted contest with the same folder goes on")
+          "write report.html, table.md, table.csv, table.tex, runs.csv, compare.json and runs/ into this "
+          "folder; an interrupted contest with the same folder goes on")
       ->option_text("DIR");
-  command->add_option("--progress", arguments->progress, "auto, plain or none")
-      ->option_text("MODE")
-      ->check(CLI::IsMember({"auto", "plain", "none"}));
+  add_progress_argument(*command, arguments->progress);
   command->footer(
       "Examples:\n  gbho compare --methods two_sided,gbho,random --seeds 5 --budget trials=30\n"
       "  gbho compare --methods \"gbho,gbho:preset=paper;iterations=3\" --out contest");

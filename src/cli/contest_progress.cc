@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
+#include <nlohmann/json.hpp>
 
-#include "cli/terminal.h"
 #include "gbho/study/compare.h"
+#include "report/display_width.h"
 #include "report/numbers.h"
+#include "report/progress_text.h"
 
 namespace gbho {
 namespace {
 
 constexpr double kContestRedrawSeconds = 0.1;
 constexpr double kContestPlainSeconds = 10;
+
+double pause_of(ProgressMode mode) {
+  return mode == ProgressMode::kPlain ? kContestPlainSeconds : kContestRedrawSeconds;
+}
 
 std::string run_name(const ContestProgress& progress) {
   return fmt::format("run {}/{}  {}, seed {}: ", progress.run, progress.runs, progress.label, progress.seed);
@@ -48,27 +53,55 @@ std::string standing_line(const ContestProgress& progress) {
          left_text(progress);
 }
 
-ContestDisplay::~ContestDisplay() {
-  if (line_open_) std::fputs("\n", stderr);
+std::string contest_progress_json(const ContestProgress& progress) {
+  using nlohmann::ordered_json;
+  ordered_json json = {{"run", progress.run},
+                       {"runs", progress.runs},
+                       {"label", progress.label},
+                       {"seed", progress.seed},
+                       {"contest_seconds_left", progress.seconds_left}};
+  if (progress.within != nullptr) json.update(ordered_json::parse(progress_json(*progress.within)));
+  if (progress.finished != nullptr) {
+    const Summary& run = *progress.finished;
+    const auto test_loss = [](const auto& model) { return model ? model->scores.test_loss : kNone; };
+    json["run_finished"] = true;
+    json["reused"] = progress.reused;
+    json["termination"] = to_string(run.termination);
+    json["message"] = run.message;
+    json["lower_solves"] = run.ledger.lower_solves;
+    json["seconds"] = run.seconds;
+    json["consistent_test_loss"] = test_loss(run.consistent);
+    json["refit_test_loss"] = test_loss(run.refit);
+  }
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 void ContestDisplay::show(const ContestProgress& progress) {
-  if (mode_ == ProgressMode::kNone) return;
-  if (!progress.message.empty()) return write(progress.message, true);
-  if (progress.finished != nullptr) return write(run_line(progress), true);
-  const double pause = mode_ == ProgressMode::kTerminal ? kContestRedrawSeconds : kContestPlainSeconds;
-  if (progress.within == nullptr || clock_.seconds() - last_shown_ < pause) return;
-  const bool plain = mode_ == ProgressMode::kPlain;
-  write(plain ? standing_line(progress) : cut(standing_line(progress), terminal_width() - 1), plain);
+  if (output_.mode() == ProgressMode::kSilent) return;
+  if (!progress.message.empty()) return output_.announce(progress.message);
+  if (progress.finished != nullptr) return show_run(progress);
+  if (progress.within != nullptr) show_standing(progress);
 }
 
-void ContestDisplay::write(const std::string& line, bool stays) {
+void ContestDisplay::show_run(const ContestProgress& progress) {
   last_shown_ = clock_.seconds();
-  const bool terminal = mode_ == ProgressMode::kTerminal;
-  std::fputs(((terminal ? "\r" : "") + line + (terminal ? "\033[K" : "") + (stays ? "\n" : "")).c_str(),
-             stderr);
-  std::fflush(stderr);
-  line_open_ = !stays;
+  output_.write(output_.mode() == ProgressMode::kJson ? contest_progress_json(progress)
+                                                      : shortened(run_line(progress), output_.width()));
+}
+
+void ContestDisplay::show_standing(const ContestProgress& progress) {
+  const ProgressMode mode = output_.mode();
+  // The end of a phase is always told to programs.
+  const bool told = mode == ProgressMode::kJson && progress.within->finished;
+  if (!told && clock_.seconds() - last_shown_ < pause_of(mode)) return;
+  last_shown_ = clock_.seconds();
+  if (mode == ProgressMode::kJson) return output_.write(contest_progress_json(progress));
+  const std::string line = shortened(standing_line(progress), output_.width());
+  if (mode == ProgressMode::kTerminal) {
+    output_.redraw(line);
+  } else {
+    output_.write(line);
+  }
 }
 
 }  // namespace gbho

@@ -13,18 +13,16 @@ struct ContestProgress;
 /// progress stands, redrawn in place, elsewhere every few seconds.
 class ContestDisplay {
  public:
-  explicit ContestDisplay(ProgressMode mode) : mode_(mode) {}
-  ~ContestDisplay();
-  ContestDisplay(const ContestDisplay&) = delete;
-  ContestDisplay& operator=(const ContestDisplay&) = delete;
+  explicit ContestDisplay(ProgressMode mode) : output_(mode) {}
 
   void show(const ContestProgress& progress);
+  void announce(const std::string& text) { output_.announce(text); }
 
  private:
-  void write(const std::string& line, bool stays);
+  void show_run(const ContestProgress& progress);
+  void show_standing(const ContestProgress& progress);
 
-  ProgressMode mode_;
-  bool line_open_ = false;
+  ProgressOutput output_;
   double last_shown_ = 0;
   Stopwatch clock_;
 };
@@ -33,5 +31,7 @@ class ContestDisplay {
 std::string run_line(const ContestProgress& progress);
 /// "run 3/20  gbho, seed 1: search 40 %, 25 s left"
 std::string standing_line(const ContestProgress& progress);
+/// One JSON object: which run, and its progress record or its outcome.
+std::string contest_progress_json(const ContestProgress& progress);
 
 }  // namespace gbho

@@ -7,6 +7,8 @@
 #include <cstdio>
 
 #include "cli/terminal.h"
+#include "report/display_width.h"
+#include "report/progress_text.h"
 
 namespace gbho {
 namespace {
@@ -53,7 +55,7 @@ void FetchProgressBar::draw(int64_t done, int64_t total, const std::string& what
     line = fmt::format("{:>9} ", bytes_text(done));
   }
   line += what;
-  fmt::print(stderr, "\r\x1b[K{}", line.substr(0, terminal_width() - 1));
+  fmt::print(stderr, "\r\x1b[K{}", cut(line, terminal_width() - 1));
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -18,6 +18,7 @@
 #include "paper/paper_report.h"
 #include "paper/paper_table.h"
 #include "paper/test_loss_figures.h"
+#include "report/html/report.h"
 #include "report/write_file.h"
 
 namespace gbho {
@@ -89,8 +90,9 @@ int run_tables(const PaperArguments& arguments) {
   if (options.scale == PaperScale::kQuick) {
     text += "Quick scale: small budgets, 20 epochs, no pilot. For the paper's experiment: --scale full.\n";
   }
-  text += fmt::format("The paper's table and the honest ones: {}\n",
-                      (std::filesystem::path(arguments.out) / (arguments.part + ".md")).string());
+  text += fmt::format("The paper's table and the honest ones: {}{}\n",
+                      (std::filesystem::path(arguments.out) / (arguments.part + ".md")).string(),
+                      has_charts() ? fmt::format(", with charts: {}.html", arguments.part) : "");
   print_result(text);
   return kDone;
 }
@@ -149,8 +151,8 @@ int draw_figures(const PaperArguments& arguments) {
 
 int run_paper(const PaperArguments& arguments) {
   check_writable_folder(arguments.out, "--out " + arguments.out);
-  warn_about_slow_blas();
-  const LogToTerminal log;
+  warn_about_slow_blas(warning_format(arguments.progress));
+  const LogToTerminal log(warning_format(arguments.progress));
   install_interrupt_handler();
   return arguments.part == "figures" ? draw_figures(arguments) : run_tables(arguments);
 }
@@ -215,9 +217,7 @@ void add_paper_command(CLI::App& app, int& status) {
   command->add_option("--device", arguments->device, "cpu or cuda")
       ->option_text("DEVICE")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_option("--progress", arguments->progress, "auto, plain or none")
-      ->option_text("MODE")
-      ->check(CLI::IsMember({"auto", "plain", "none"}));
+  add_progress_argument(*command, arguments->progress);
   command->footer("Example:\n  gbho paper mnist --scale quick --out paper");
   command->callback([arguments, &status] {
     arguments->command = command_text(*arguments);

@@ -8,8 +8,13 @@
 #include "cli/check_gradients_command.h"
 #include "cli/compare_command.h"
 #include "cli/data_command.h"
+#include "cli/export_command.h"
 #include "cli/methods_command.h"
 #include "cli/paper_command.h"
+#include "cli/report_command.h"
+#include "cli/resume_command.h"
+#include "cli/show_command.h"
+#include "cli/studies_command.h"
 #include "cli/terminal.h"
 #include "cli/tune_command.h"
 #include "cli/usage_error.h"
@@ -25,6 +30,7 @@ constexpr const char* kExamples = R"(Examples:
   gbho tune study.toml --json result.json     tune your own study
   gbho tune --method random --set random.points=40 --seed 1
   gbho compare --methods gbho,two_sided       a contest, over five seeds
+  gbho resume mnist-1k-1hp                    go on with a study that was stopped
   gbho methods grid                           a method and its options
 
 Results go to standard output, progress and messages to standard error. Exit
@@ -32,8 +38,13 @@ status: 0 done, 2 bad usage, study file or data, 3 the run failed, 130 stopped.)
 
 void add_commands(CLI::App& app, int& status) {
   add_tune_command(app, status);
+  add_resume_command(app, status);
   add_compare_command(app, status);
   add_paper_command(app, status);
+  add_studies_command(app);
+  add_show_command(app);
+  add_report_command(app);
+  add_export_command(app);
   add_methods_command(app);
   add_check_gradients_command(app, status);
   add_data_command(app, status);

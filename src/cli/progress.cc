@@ -1,106 +1,130 @@
 #include "cli/progress.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cmath>
+#include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
-#include "cli/terminal.h"
 #include "gbho/methods/context.h"
-#include "report/numbers.h"
+#include "report/display_width.h"
+#include "report/progress_text.h"
 
 namespace gbho {
 namespace {
 
 constexpr double kRedrawSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
+constexpr double kJsonSeconds = 0.1;
+constexpr size_t kPlainWidth = 200;
 
-// Networks a second, counting those in training in part.
-std::string rate_text(const Progress& progress) {
-  if (progress.seconds <= 0) return "";
-  const double rate = progress.fraction * static_cast<double>(progress.planned) / progress.seconds;
-  return rate >= 1 ? fmt::format("  {:.1f} networks/s", rate)
-                   : fmt::format("  {:.1f} networks/min", 60 * rate);
-}
-
-bool shows_best(const Progress& progress) {
-  return (progress.phase == "search" || progress.phase == "iterations") &&
-         std::isfinite(progress.best_validation_loss);
+// A terminal that does not know how to go back to the beginning of a line.
+bool is_dumb_terminal() {
+  const char* kind = std::getenv("TERM");
+  return kind != nullptr && std::string_view(kind) == "dumb";
 }
 
 }  // namespace
 
-std::string cut(const std::string& text, size_t width) {
-  std::string result;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool begins_character = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    if (begins_character && text_width(result) + 1 > width) break;
-    result += text[i];
-  }
-  return result;
-}
-
 ProgressMode progress_mode(const std::string& option) {
-  if (option == "none") return ProgressMode::kNone;
-  if (option == "plain") return ProgressMode::kPlain;
-  return is_terminal(STDERR_FILENO) ? ProgressMode::kTerminal : ProgressMode::kPlain;
+  if (option == "none") return ProgressMode::kSilent;
+  if (option == "json") return ProgressMode::kJson;
+  const bool bar = option == "auto" && is_terminal(STDERR_FILENO) && !is_dumb_terminal();
+  return bar ? ProgressMode::kTerminal : ProgressMode::kPlain;
 }
 
-std::string progress_line(const Progress& progress, size_t width) {
-  std::string line = fmt::format("{:<11}{} {:3.0f}%", progress.phase, progress_bar(progress.fraction),
-                                 100 * progress.fraction);
-  if (progress.fraction > 0) {
-    line += rate_text(progress);
-    line += fmt::format("  {} left", time_text(progress.seconds * (1 / progress.fraction - 1)));
-  }
-  if (std::isfinite(progress.best_validation_loss))
-    line += "  best " + loss_text(progress.best_validation_loss);
-  if (progress.epochs > 0) line += fmt::format("  epoch {}/{}", progress.epoch, progress.epochs);
-  return cut(line, width - 1);
+WarningFormat warning_format(const std::string& option) {
+  return option == "json" ? WarningFormat::kJson : WarningFormat::kText;
 }
 
-std::string phase_line(const Progress& progress) {
-  const char* unit = progress.phase == "fit" ? "sample" : "network";
-  std::string line = fmt::format("{:<11}{} {}{} in {}", progress.phase, progress.networks, unit,
-                                 progress.networks == 1 ? "" : "s", time_text(progress.seconds));
-  if (shows_best(progress)) {
-    line += fmt::format(", best validation loss {} at λ = {}", loss_text(progress.best_validation_loss),
-                        point_text(progress.best_lambda));
-  }
-  return line;
+void add_progress_argument(CLI::App& command, std::string& option) {
+  command
+      .add_option("--progress", option,
+                  "auto: a bar in a terminal, else plain lines; plain; json: an object a line; or none")
+      ->option_text("MODE")
+      ->check(CLI::IsMember({"auto", "plain", "json", "none"}));
 }
 
-ProgressDisplay::~ProgressDisplay() {
+ProgressOutput::~ProgressOutput() {
   if (line_open_) std::fputs("\n", stderr);
 }
 
-void ProgressDisplay::show(const Progress& progress) {
-  if (mode_ == ProgressMode::kTerminal) show_in_terminal(progress);
-  if (mode_ == ProgressMode::kPlain) show_plain(progress);
+size_t ProgressOutput::width() const {
+  // Asked anew for every line: the terminal may have been resized.
+  return mode_ == ProgressMode::kTerminal ? terminal_width() - 1 : kPlainWidth;
 }
 
-void ProgressDisplay::show_in_terminal(const Progress& progress) {
-  const double now = clock_.seconds();
-  if (!progress.finished && line_open_ && now - last_shown_ < kRedrawSeconds) return;
-  last_shown_ = now;
+void ProgressOutput::write(const std::string& line) {
   // One write a redraw, and erasing only what is left of the old line, so that nothing flickers.
-  const std::string line =
-      progress.finished ? phase_line(progress) : progress_line(progress, terminal_width());
-  std::fputs(("\r" + line + "\033[K" + (progress.finished ? "\n" : "")).c_str(), stderr);
+  const bool terminal = mode_ == ProgressMode::kTerminal;
+  std::fputs((terminal ? "\r" + line + "\033[K\n" : line + "\n").c_str(), stderr);
   std::fflush(stderr);
-  line_open_ = !progress.finished;
+  line_open_ = false;
 }
 
-void ProgressDisplay::show_plain(const Progress& progress) {
-  const double now = clock_.seconds();
-  if (!progress.finished && now - last_shown_ < kPlainSeconds) return;
-  last_shown_ = now;
-  constexpr size_t kWide = 200;
-  std::fputs(((progress.finished ? phase_line(progress) : progress_line(progress, kWide)) + "\n").c_str(),
-             stderr);
+void ProgressOutput::redraw(const std::string& line) {
+  std::fputs(("\r" + line + "\033[K").c_str(), stderr);
   std::fflush(stderr);
+  line_open_ = true;
+}
+
+void ProgressOutput::announce(const std::string& text) {
+  if (mode_ == ProgressMode::kSilent) return;
+  if (mode_ != ProgressMode::kJson) return write(text);
+  const nlohmann::ordered_json json = {{"message", text}};
+  write(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+ProgressDisplay::~ProgressDisplay() {
+  flush();
+}
+
+void ProgressDisplay::announce(const std::string& text) {
+  flush();
+  output_.announce(text);
+}
+
+bool ProgressDisplay::due(const Progress& progress, double pause) {
+  const double now = clock_.seconds();
+  const bool due = progress.finished || progress.phase != phase_ || now - last_shown_ >= pause;
+  phase_ = progress.phase;
+  if (due) last_shown_ = now;
+  return due;
+}
+
+void ProgressDisplay::show(const Progress& progress) {
+  switch (output_.mode()) {
+    case ProgressMode::kSilent:
+      return;
+    case ProgressMode::kJson:
+      return show_json(progress);
+    case ProgressMode::kPlain: {
+      // A phase that has just begun has nothing to tell yet.
+      const bool begins = progress.phase != phase_ && !progress.finished;
+      if (due(progress, kPlainSeconds) && !begins) {
+        output_.write(progress.finished ? phase_line(progress, kPlainWidth)
+                                        : progress_line(progress, kPlainWidth));
+      }
+      return;
+    }
+    case ProgressMode::kTerminal:
+      if (!due(progress, kRedrawSeconds)) return;
+      if (progress.finished) return output_.write(phase_line(progress, output_.width()));
+      return output_.redraw(progress_line(progress, output_.width(), shows_colors(STDERR_FILENO)));
+  }
+}
+
+void ProgressDisplay::show_json(const Progress& progress) {
+  if (progress.phase != phase_) flush();  // the last record of the phase before
+  held_back_ = progress_json(progress);
+  if (due(progress, kJsonSeconds)) flush();
+}
+
+void ProgressDisplay::flush() {
+  if (!held_back_.empty()) output_.write(held_back_);
+  held_back_.clear();
 }
 
 }  // namespace gbho

@@ -3,11 +3,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "gbho/base/blas.h"
 #include "gbho/base/error.h"
@@ -17,11 +17,23 @@ namespace gbho {
 namespace {
 
 constexpr size_t kDefaultWidth = 80;
-constexpr size_t kNarrowest = 20;
+constexpr size_t kAnyWidth = 10000;
+
+size_t width_of(int file) {
+  winsize size{};
+  return ::ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? kDefaultWidth : size.ws_col;
+}
 
 // A progress line may stand there unfinished: go to its beginning and erase it.
 std::string line_start() {
   return is_terminal(STDERR_FILENO) ? "\r\033[K" : "";
+}
+
+void print_log(LogLevel level, const std::string& message, WarningFormat format) {
+  const bool warning = level == LogLevel::kWarning;
+  if (format == WarningFormat::kText) return print_error(warning ? "warning: " + message : message);
+  const nlohmann::ordered_json json = {{"level", warning ? "warning" : "info"}, {"message", message}};
+  std::fputs((json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n").c_str(), stderr);
 }
 
 }  // namespace
@@ -30,21 +42,21 @@ bool is_terminal(int file) {
   return ::isatty(file) == 1;
 }
 
-size_t terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < kNarrowest) return kDefaultWidth;
-  return size.ws_col;
+bool shows_colors(int file) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return is_terminal(file) && (no_color == nullptr || *no_color == '\0');
 }
 
-std::string progress_bar(double fraction) {
-  constexpr size_t kBarWidth = 20;
-  const auto filled = static_cast<size_t>(std::clamp(fraction, 0.0, 1.0) * kBarWidth);
-  return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '-') + "]";
+size_t terminal_width() {
+  return width_of(STDERR_FILENO);
+}
+
+size_t output_width() {
+  return is_terminal(STDOUT_FILENO) ? width_of(STDOUT_FILENO) : kAnyWidth;
 }
 
 TextStyle output_style() {
-  const char* no_color = std::getenv("NO_COLOR");
-  return {is_terminal(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0')};
+  return {shows_colors(STDOUT_FILENO)};
 }
 
 void print_result(const std::string& text) {
@@ -58,10 +70,9 @@ void print_error(const std::string& message) {
   std::fputs(line.c_str(), stderr);
 }
 
-LogToTerminal::LogToTerminal() {
-  set_log_sink([](LogLevel level, std::string_view message) {
-    if (level == LogLevel::kDebug) return;
-    print_error((level == LogLevel::kWarning ? "warning: " : "") + std::string(message));
+LogToTerminal::LogToTerminal(WarningFormat format) {
+  set_log_sink([format](LogLevel level, std::string_view message) {
+    if (level != LogLevel::kDebug) print_log(level, std::string(message), format);
   });
 }
 
@@ -69,11 +80,17 @@ LogToTerminal::~LogToTerminal() {
   set_log_sink({});
 }
 
-void warn_about_slow_blas() {
+void print_warnings(const std::vector<std::string>& warnings, WarningFormat format) {
+  for (const std::string& warning : warnings) print_log(LogLevel::kWarning, warning, format);
+}
+
+void warn_about_slow_blas(WarningFormat format) {
   const BlasInfo blas = detect_blas();
   if (!blas.reference) return;
-  print_error("warning: matrix products run on the reference BLAS (" + blas.library +
-              "), 9 to 24 times slower; install libopenblas0-openmp");
+  print_log(LogLevel::kWarning,
+            "matrix products run on the reference BLAS (" + blas.library +
+                "), 9 to 24 times slower; install libopenblas0-openmp",
+            format);
 }
 
 }  // namespace gbho

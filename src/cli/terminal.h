@@ -2,17 +2,20 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "report/text_table.h"
 
 namespace gbho {
 
 bool is_terminal(int file);
+/// A terminal, and NO_COLOR is not set (https://no-color.org).
+bool shows_colors(int file);
 /// Columns of the terminal behind standard error; 80 when it does not say.
 size_t terminal_width();
-/// "[####----]": the share of the work that is done.
-std::string progress_bar(double fraction);
-/// Bold in a terminal, unless NO_COLOR is set (https://no-color.org).
+/// The same for results on standard output. What is not a terminal has room for any line.
+size_t output_width();
+/// Bold where standard output shows colours.
 TextStyle output_style();
 
 /// The result of a command, to standard output. Throws RunError when it cannot be written.
@@ -20,16 +23,22 @@ void print_result(const std::string& text);
 /// "gbho: message" on a line of standard error.
 void print_error(const std::string& message);
 
+/// How warnings are written: for people, or as JSON {"level": "warning", "message": "…"}, one a line.
+enum class WarningFormat { kText, kJson };
+
 /// Sends the library's warnings to standard error while it lives.
 class LogToTerminal {
  public:
-  LogToTerminal();
+  explicit LogToTerminal(WarningFormat format = WarningFormat::kText);
   ~LogToTerminal();
   LogToTerminal(const LogToTerminal&) = delete;
   LogToTerminal& operator=(const LogToTerminal&) = delete;
 };
 
+/// Warnings of a summary, where standard output holds nothing but JSON.
+void print_warnings(const std::vector<std::string>& warnings, WarningFormat format);
+
 /// Tells on standard error when matrix products run on the reference BLAS.
-void warn_about_slow_blas();
+void warn_about_slow_blas(WarningFormat format = WarningFormat::kText);
 
 }  // namespace gbho

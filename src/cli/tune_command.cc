@@ -1,84 +1,56 @@
 #include "cli/tune_command.h"
 
-#include <cstdio>
-#include <filesystem>
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/interrupt.h"
+#include "cli/kept_run.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/store_argument.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
-#include "gbho/study/run.h"
-#include "report/safetensors.h"
-#include "report/summary_json.h"
-#include "report/summary_text.h"
-#include "report/write_file.h"
 
 namespace gbho {
 namespace {
 
 struct TuneArguments {
   StudyArguments study;
-  std::string json;
-  std::string out;
-  std::string progress = "auto";
+  RunOutputs outputs;
+  std::string store;
+  std::string name;
+  bool replace = false;
+  bool no_store = false;
 };
 
-// Before anything is trained: a run must not be lost because its result has nowhere to go.
-void check_outputs(const TuneArguments& arguments) {
-  if (!arguments.json.empty() && arguments.json != "-") {
-    check_writable_file(arguments.json, "--json " + arguments.json);
+// Whoever names a study or its store gets that name or an error. A run that nobody named is kept in the
+// default store under a name that is free there, and is not kept when there is no such place.
+std::optional<StoredStudy> begin_stored(const TuneArguments& arguments, const PreparedStudy& prepared) {
+  if (arguments.no_store) return std::nullopt;
+  const std::string name = arguments.name.empty() ? prepared.study.options.name : arguments.name;
+  const bool named = !arguments.store.empty() || !arguments.name.empty() || arguments.replace;
+  if (named) {
+    const WhenTaken when_taken = arguments.replace ? WhenTaken::kReplace : WhenTaken::kRefuse;
+    return StoredStudy::begin(store_path(arguments.store), name, prepared, when_taken);
   }
-  if (!arguments.out.empty()) check_writable_folder(arguments.out, "--out " + arguments.out);
-}
-
-void write_folder(const std::string& folder, const Summary& summary) {
-  namespace fs = std::filesystem;
-  const fs::path root(folder);
-  std::error_code error;
-  fs::create_directories(root / "weights", error);
-  if (error) throw RunError("cannot create '" + (root / "weights").string() + "': " + error.message());
-  write_file((root / "summary.json").string(), summary_json(summary));
-  write_file((root / "report.txt").string(), summary_text(summary));
-  const auto write_weights = [&](const std::string& name, const std::optional<TrainedModel>& model) {
-    const std::string path = (root / "weights" / (name + ".safetensors")).string();
-    if (model) write_file(path, safetensors(summary, *model, name));
-  };
-  write_weights("joint", summary.joint);
-  write_weights("consistent", summary.consistent);
-  write_weights("refit", summary.refit);
-}
-
-void write_outputs(const TuneArguments& arguments, const Summary& summary) {
-  if (!arguments.out.empty()) write_folder(arguments.out, summary);
-  if (!arguments.json.empty() && arguments.json != "-") write_file(arguments.json, summary_json(summary));
-  if (arguments.json == "-") {
-    for (const std::string& warning : summary.warnings) print_error("warning: " + warning);
-    print_result(summary_json(summary));
-  } else {
-    print_result(summary_text(summary, output_style()));
+  try {
+    return StoredStudy::begin(default_store(), name, prepared, WhenTaken::kNumber);
+  } catch (const StoreError& error) {
+    print_error(fmt::format("warning: the study is not kept and cannot be resumed: {}", error.what()));
+    return std::nullopt;
   }
-}
-
-Summary train(const TuneArguments& arguments, PreparedStudy& prepared) {
-  const LogToTerminal log;
-  const std::string plan = prepared.method->plan();
-  if (!plan.empty() && arguments.progress != "none") std::fputs((plan + "\n").c_str(), stderr);
-  ProgressDisplay display(progress_mode(arguments.progress));
-  install_interrupt_handler();
-  return run(
-      prepared, [&](const Progress& progress) { display.show(progress); }, [] { return interrupted(); });
 }
 
 int tune_study(const TuneArguments& arguments) {
+  install_interrupt_handler();  // from here on a signal ends the run in good order
   PreparedStudy prepared = prepare(read_study(arguments.study));
-  check_outputs(arguments);
-  warn_about_slow_blas();
-  const Summary summary = train(arguments, prepared);
-  write_outputs(arguments, summary);
-  return summary.termination == Termination::kInterrupted ? kInterrupted : kDone;
+  check_outputs(arguments.outputs);
+  warn_about_slow_blas(warning_format(arguments.outputs.progress));
+  std::optional<StoredStudy> stored = begin_stored(arguments, prepared);
+  const std::string resume = stored ? resume_command_text(stored->name(), arguments.store) : "";
+  return run_kept(prepared, stored ? &*stored : nullptr, arguments.outputs, resume);
 }
 
 }  // namespace
@@ -88,17 +60,18 @@ void add_tune_command(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<TuneArguments>();
   add_study_arguments(*command, arguments->study);
   add_method_argument(*command, arguments->study);
-  command
-      ->add_option("--json", arguments->json,
-                   "write the summary as JSON; '-' for standard output, which then holds nothing else")
-      ->option_text("FILE");
-  command
-      ->add_option("--out", arguments->out,
-                   "write summary.json, report.txt and weights/MODEL.safetensors into this folder")
-      ->option_text("DIR");
-  command->add_option("--progress", arguments->progress, "auto, plain or none")
-      ->option_text("MODE")
-      ->check(CLI::IsMember({"auto", "plain", "none"}));
+  add_output_arguments(*command, arguments->outputs);
+  add_store_argument(*command, arguments->store);
+  CLI::Option* name =
+      command->add_option("--name", arguments->name, "the study's name in the store; default: its own")
+          ->option_text("NAME")
+          ->check([](const std::string& given) { return given.empty() ? "give a name" : std::string(); });
+  CLI::Option* replace =
+      command->add_flag("--replace", arguments->replace, "write over a study of the same name");
+  command->add_flag("--no-store", arguments->no_store, "do not keep the study; it cannot be resumed")
+      ->excludes("--store")
+      ->excludes(name)
+      ->excludes(replace);
   command->footer("Example:\n  gbho tune --method random --set random.points=40 --json result.json");
   command->callback([arguments, &status] { status = tune_study(*arguments); });
 }

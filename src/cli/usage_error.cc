@@ -8,12 +8,6 @@
 namespace gbho {
 namespace {
 
-// Commands of later versions that scripts may ask for already.
-bool is_planned_command(const std::string& name) {
-  static const std::vector<std::string> planned = {"studies", "show", "resume", "report", "export"};
-  return std::find(planned.begin(), planned.end(), name) != planned.end();
-}
-
 // The innermost command that was given.
 const CLI::App& given_command(const CLI::App& app) {
   const std::vector<CLI::App*> given = app.get_subcommands();
@@ -47,9 +41,8 @@ std::string see_help(const CLI::App& command) {
 
 std::string unknown_command(const CLI::App& command, const std::string& given) {
   const std::vector<std::string> known = command_names(command);
-  const std::string what = is_planned_command(given) ? "is planned, but not part of this version"
-                                                     : "is not a command" + did_you_mean(given, known);
-  return "'" + given + "' " + what + "; the commands are " + joined(known);
+  return "'" + given + "' is not a command" + did_you_mean(given, known) + "; the commands are " +
+         joined(known);
 }
 
 std::string unexpected_argument(const CLI::App& command, const std::string& given) {

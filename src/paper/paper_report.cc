@@ -8,8 +8,10 @@
 #include <thread>
 
 #include "gbho/base/version.h"
+#include "paper/paper_html.h"
 #include "paper/paper_table.h"
 #include "report/contest.h"
+#include "report/html/report.h"
 #include "report/write_file.h"
 
 namespace gbho {
@@ -100,6 +102,7 @@ void write_experiment(const ExperimentOptions& options, const std::vector<Instan
     return (fs::path(options.folder) / (options.experiment + ending)).string();
   };
   write_file(path(".md"), experiment_markdown(options, results, provenance));
+  if (has_charts()) write_file(path(".html"), experiment_html(options, results, provenance));
   write_file(path(".csv"), paper_table_csv(results));
   write_file(path(".tex"), paper_table_latex(results));
   for (const InstanceResult& result : results) {

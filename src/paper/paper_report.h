@@ -21,8 +21,8 @@ std::string machine_text();
 std::string experiment_markdown(const ExperimentOptions& options, const std::vector<InstanceResult>& results,
                                 const Provenance& provenance);
 
-/// EXPERIMENT.md, EXPERIMENT.csv and EXPERIMENT.tex in the folder, and runs/INSTANCE/runs.csv. Throws
-/// RunError.
+/// EXPERIMENT.md, EXPERIMENT.html (where there are charts), EXPERIMENT.csv and EXPERIMENT.tex in the folder,
+/// and runs/INSTANCE/runs.csv. Throws RunError.
 void write_experiment(const ExperimentOptions& options, const std::vector<InstanceResult>& results,
                       const Provenance& provenance);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "report/csv_text.h"
 #include "report/latex_text.h"
 #include "report/numbers.h"
 
@@ -122,22 +123,22 @@ std::string paper_table_latex(const std::vector<InstanceResult>& results) {
 }
 
 std::string paper_table_csv(const std::vector<InstanceResult>& results) {
-  const auto number = [](double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; };
   std::string text =
-      "instance,method,seeds,train_loss,train_error,validation_loss,validation_error,test_loss,test_error,"
-      "lambda,solves,paper_train_loss,paper_validation_loss,paper_test_loss,paper_lambda,paper_solves\n";
+      csv_line({"instance", "method", "seeds", "train_loss", "train_error", "validation_loss",
+                "validation_error", "test_loss", "test_error", "lambda", "solves", "paper_train_loss",
+                "paper_validation_loss", "paper_test_loss", "paper_lambda", "paper_solves"});
   for (const InstanceResult& result : results) {
     for (const PaperCell& c : paper_cells(result)) {
-      const std::string lambda = fmt::format("{:.4f}", fmt::join(c.lambda, " "));
       std::string printed_lambda = c.printed.lambda;
       printed_lambda.erase(std::remove(printed_lambda.begin(), printed_lambda.end(), ','),
                            printed_lambda.end());
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", c.instance, c.method,
-                          c.test_loss.count, number(c.train_loss.mean), number(c.train_loss.error),
-                          number(c.validation_loss.mean), number(c.validation_loss.error),
-                          number(c.test_loss.mean), number(c.test_loss.error), lambda, c.solves,
-                          number(c.printed.train_loss), number(c.printed.validation_loss),
-                          number(c.printed.test_loss), printed_lambda, c.printed.solves);
+      text +=
+          csv_line({c.instance, c.method, fmt::to_string(c.test_loss.count), csv_number(c.train_loss.mean),
+                    csv_number(c.train_loss.error), csv_number(c.validation_loss.mean),
+                    csv_number(c.validation_loss.error), csv_number(c.test_loss.mean),
+                    csv_number(c.test_loss.error), fmt::format("{:.4f}", fmt::join(c.lambda, " ")), c.solves,
+                    csv_number(c.printed.train_loss), csv_number(c.printed.validation_loss),
+                    csv_number(c.printed.test_loss), printed_lambda, c.printed.solves});
     }
   }
   return text;

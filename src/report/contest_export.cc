@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/text.h"
-#include "gbho/base/option.h"
 #include "report/contest.h"
 #include "report/contest_table.h"
+#include "report/csv_text.h"
 #include "report/latex_text.h"
 #include "report/numbers.h"
 
@@ -41,23 +39,6 @@ std::vector<Cell> table_cells(const std::vector<ContestRow>& rows, size_t r) {
 
 std::string markdown_text(const std::string& text) {
   return replaced(replaced(text, "|", "\\|"), "*", "\\*");
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  return "\"" + replaced(text, "\"", "\"\"") + "\"";
-}
-
-// Empty for what is missing, as readers of CSV expect.
-std::string csv_number(double value) {
-  return std::isfinite(value) ? to_text(value) : "";
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::vector<std::string> quoted;
-  quoted.reserve(fields.size());
-  for (const std::string& field : fields) quoted.push_back(csv_field(field));
-  return joined(quoted, ",") + "\n";
 }
 
 // Of the first run that has any.

@@ -131,6 +131,17 @@ Iteration iteration_from(const ordered_json& json) {
   return iteration;
 }
 
+// Summaries of earlier versions do not have them.
+std::vector<PhaseCost> phases_from(const ordered_json& json) {
+  std::vector<PhaseCost> phases;
+  if (!json.contains("phases")) return phases;
+  for (const ordered_json& phase : json.at("phases")) {
+    phases.push_back({text_at(phase, "name"), number_at(phase, "seconds"),
+                      phase.at("lower_solves").get<int64_t>(), phase.at("sample_gradients").get<int64_t>()});
+  }
+  return phases;
+}
+
 PilotResult pilot_from(const ordered_json& json) {
   PilotResult pilot = {number_at(json, "learning_rate"), number_at(json, "momentum"), {}};
   for (const ordered_json& trial : json.at("trials")) {
@@ -168,6 +179,7 @@ Summary read_summary(const ordered_json& json) {
   summary.certificate = certificate_from(json.at("certificate"));
   summary.pilot = pilot_from(json.at("pilot"));
   for (const ordered_json& item : json.at("iterations")) summary.iterations.push_back(iteration_from(item));
+  summary.phases = phases_from(json);
   summary.data = data_from(json.at("data"));
   summary.runtime.device = text_at(json.at("runtime"), "device");
   summary.runtime.threads = json.at("runtime").at("threads").get<int>();

@@ -52,6 +52,17 @@ ordered_json model_json(const std::optional<TrainedModel>& model) {
           {"test_accuracy", number(scores.test_accuracy)}};
 }
 
+ordered_json phases_json(const std::vector<PhaseCost>& phases) {
+  ordered_json list = ordered_json::array();
+  for (const PhaseCost& phase : phases) {
+    list.push_back({{"name", phase.name},
+                    {"seconds", number(phase.seconds)},
+                    {"lower_solves", phase.lower_solves},
+                    {"sample_gradients", phase.sample_gradients}});
+  }
+  return list;
+}
+
 ordered_json cost_json(const Summary& summary) {
   const Ledger& ledger = summary.ledger;
   return {{"lower_solves", ledger.lower_solves},
@@ -157,6 +168,7 @@ void add_summary(ordered_json& json, const Summary& summary) {
                     {"consistent", model_json(summary.consistent)},
                     {"refit", model_json(summary.refit)}};
   json["cost"] = cost_json(summary);
+  json["phases"] = phases_json(summary.phases);
   json["certificate"] = certificate_json(summary.certificate);
   json["pilot"] = pilot_json(summary.pilot);
   json["iterations"] = ordered_json::array();

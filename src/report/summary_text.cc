@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gbho/methods/summary.h"
+#include "report/fitted_table.h"
 #include "report/numbers.h"
 
 namespace gbho {
@@ -12,29 +13,40 @@ namespace {
 
 using Align = TextTable::Align;
 
-std::string heading(const Summary& summary, const TextStyle& style) {
-  std::string text = bold(summary.study, style);
-  text += fmt::format("  method {}, seed {}, gbho {}\n", summary.method, summary.seed, summary.version);
+std::string heading(const Summary& summary, const TextStyle& style, size_t width) {
+  const std::string facts =
+      fmt::format("  method {}, seed {}, gbho {}", summary.method, summary.seed, summary.version);
+  const bool fits = text_width(summary.study + facts) <= width;
+  std::string text = bold(fits ? summary.study : shortened(summary.study, width), style);
+  if (!fits) text += '\n';
+  text += shortened(facts, width);
+  text += '\n';
   const DataFacts& data = summary.data;
-  text += fmt::format("data {}: {} train, {} validation, {} test\n", data.name, data.train, data.validation,
-                      data.test);
-  return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2) + "\n";
+  text += wrapped(fmt::format("data {}: {} train, {} validation, {} test", data.name, data.train,
+                              data.validation, data.test),
+                  2, width) +
+          "\n";
+  return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
 }
 
-std::string best_point(const Summary& summary, const TextStyle& style) {
-  if (summary.lambda.empty()) return "No candidate was trained to its end, so there is no λ*.\n";
-  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight});
-  table.add_row({"hyperparameter", "λ*", "exp λ*", "searched"});
+std::string best_point(const Summary& summary, const TextStyle& style, size_t width) {
+  if (summary.lambda.empty()) {
+    return wrapped("No candidate was trained to its end, so there is no λ*.", 0, width) + "\n";
+  }
+  FittedTable table({{"hyperparameter", Align::kLeft, 0, 8},
+                     {"λ*", Align::kRight, 0},
+                     {"exp λ*", Align::kRight, 1},
+                     {"searched", Align::kRight, 2}});
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
     table.add_row({dimension.name, fmt::format("{:.4f}", summary.lambda[k]),
                    fmt::format("{:.4g}", dimension.value(summary.lambda[k])),
                    fmt::format("[{:g}, {:g}]", dimension.low, dimension.high)});
   }
-  return table.str(style);
+  return table.str(style, 2, width);
 }
 
-void add_model(TextTable& table, const std::string& name, const std::string& parts,
+void add_model(FittedTable& table, const std::string& name, const std::string& parts,
                const std::optional<TrainedModel>& model) {
   if (!model) return;
   const ModelScores& scores = model->scores;
@@ -43,25 +55,29 @@ void add_model(TextTable& table, const std::string& name, const std::string& par
                  percent_text(scores.test_accuracy)});
 }
 
-std::string models(const Summary& summary, const TextStyle& style) {
+std::string models(const Summary& summary, const TextStyle& style, size_t width) {
   if (!summary.joint && !summary.consistent && !summary.refit) return "";
-  TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
-                   Align::kRight});
-  table.add_row({"model", "trained on", "train", "valid.", "test", "valid. acc.", "test acc."});
+  FittedTable table({{"model", Align::kLeft, 0},
+                     {"trained on", Align::kLeft, 5},
+                     {"train", Align::kRight, 3},
+                     {"valid.", Align::kRight, 1},
+                     {"test", Align::kRight, 0},
+                     {"valid. acc.", Align::kRight, 4},
+                     {"test acc.", Align::kRight, 2}});
   add_model(table, "joint", "train, valid.", summary.joint);
   add_model(table, "consistent", "train", summary.consistent);
   add_model(table, "refit", "train + valid.", summary.refit);
-  std::string text = table.str(style);
-  text += "  Losses are mean cross-entropy, without the penalty.";
+  std::string note = "Losses are mean cross-entropy, without the penalty.";
   if (summary.consistent) {
-    text += fmt::format(" λ* is chosen by the\n  {} loss of consistent models.",
+    note += fmt::format(" λ* is chosen by the {} loss of consistent models.",
                         summary.data.selection > 0 ? "selection" : "validation");
   }
-  return text + (summary.refit ? " Take the refit model home.\n" : "\n");
+  if (summary.refit) note += " Take the refit model home.";
+  return table.str(style, 2, width) + "  " + wrapped(note, 2, width) + "\n";
 }
 
 // Theorem 2 in words.
-std::string certificate(const Summary& summary) {
+std::string certificate(const Summary& summary, size_t width) {
   if (!summary.certificate) return "";
   const Certificate& c = *summary.certificate;
   std::string text = fmt::format(
@@ -77,45 +93,49 @@ std::string certificate(const Summary& summary) {
     text += fmt::format(" For certain, the optimal value is at most {:.4f}.", c.phi_upper_bound);
   }
   text += c.verified ? " Recomputed and verified." : " NOT verified: recomputing it gave other numbers.";
-  return wrapped(text, 2) + "\n";
+  return wrapped(text, 2, width) + "\n";
 }
 
-std::string pilot(const Summary& summary) {
+std::string pilot(const Summary& summary, size_t width) {
   const PilotResult& pilot = summary.pilot;
   if (pilot.trials.empty() && pilot.learning_rate == 0) return "";
   const std::string choice =
       fmt::format("learning rate {:g}, momentum {:g}", pilot.learning_rate, pilot.momentum);
   if (pilot.trials.empty()) return choice + "\n";
-  return fmt::format("{} (the pilot's choice of {})\n", choice, pilot.trials.size());
+  return wrapped(fmt::format("{} (the pilot's choice of {})", choice, pilot.trials.size()), 2, width) + "\n";
 }
 
-std::string cost(const Summary& summary) {
+std::string cost(const Summary& summary, size_t width) {
   const Ledger& ledger = summary.ledger;
   return wrapped(
              fmt::format("cost: {} lower-level solves, {} sample-gradients, {} ({} in training), {:.0f} MiB",
                          ledger.lower_solves, count_text(ledger.sample_gradients), time_text(summary.seconds),
                          time_text(ledger.seconds_lower), summary.peak_rss_mb),
-             2) +
+             2, width) +
          "\n";
 }
 
-std::string machine(const Summary& summary) {
+std::string machine(const Summary& summary, size_t width) {
   if (summary.engine.empty()) return "";
   const int threads = summary.runtime.thread_count();
-  return fmt::format("engine {} on {}, {} thread{}\n", summary.engine, summary.runtime.device, threads,
-                     threads == 1 ? "" : "s");
+  return wrapped(fmt::format("engine {} on {}, {} thread{}", summary.engine, summary.runtime.device, threads,
+                             threads == 1 ? "" : "s"),
+                 2, width) +
+         "\n";
 }
 
 }  // namespace
 
-std::string summary_text(const Summary& summary, const TextStyle& style) {
-  std::string text = heading(summary, style) + "\n" + best_point(summary, style);
-  const std::string table = models(summary, style);
+std::string summary_text(const Summary& summary, const TextStyle& style, size_t width) {
+  std::string text = heading(summary, style, width) + "\n" + best_point(summary, style, width);
+  const std::string table = models(summary, style, width);
   if (!table.empty()) text += "\n" + table;
-  const std::string proof = certificate(summary);
+  const std::string proof = certificate(summary, width);
   if (!proof.empty()) text += "\n" + proof;
-  text += "\n" + pilot(summary) + cost(summary) + machine(summary);
-  for (const std::string& warning : summary.warnings) text += wrapped("warning: " + warning, 2) + "\n";
+  text += "\n" + pilot(summary, width) + cost(summary, width) + machine(summary, width);
+  for (const std::string& warning : summary.warnings) {
+    text += wrapped("warning: " + warning, 2, width) + "\n";
+  }
   return text;
 }
 

@@ -8,7 +8,7 @@ namespace gbho {
 
 struct Summary;
 
-/// A report for people, at most 80 columns wide.
-std::string summary_text(const Summary& summary, const TextStyle& style = {});
+/// A report for people. Where there is no room for a table, its less important columns are left out.
+std::string summary_text(const Summary& summary, const TextStyle& style = {}, size_t width = 80);
 
 }  // namespace gbho

@@ -26,19 +26,6 @@ std::string bold(const std::string& text, const TextStyle& style) {
   return style.bold ? "\033[1m" + text + "\033[0m" : text;
 }
 
-size_t text_width(const std::string& text) {
-  size_t width = 0;
-  bool escape = false;  // within "\033[…m"
-  for (const char c : text) {
-    escape = escape || c == '\033';
-    // Continuation bytes of UTF-8 begin with the bits 10.
-    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    if (!escape && begins_character) ++width;
-    if (c == 'm') escape = false;
-  }
-  return width;
-}
-
 std::vector<std::string> wrap(const std::string& text, size_t width) {
   std::vector<std::string> lines = {""};
   std::istringstream words(text);

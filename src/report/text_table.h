@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "report/display_width.h"
+
 namespace gbho {
 
 /// How a text is shown: bold headings only where a terminal can show them.
@@ -30,9 +32,6 @@ class TextTable {
   std::vector<Align> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
-
-/// Characters a terminal shows, for UTF-8 without wide characters; what makes them bold takes no room.
-size_t text_width(const std::string& text);
 
 /// Words on lines of at most `width` characters.
 std::vector<std::string> wrap(const std::string& text, size_t width);

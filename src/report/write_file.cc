@@ -73,6 +73,10 @@ void check_writable_file(const std::string& path, const std::string& option) {
   if (path.empty() || fs::is_directory(path, error)) {
     throw ConfigError(fmt::format("{}: is a folder; give the name of a file", option));
   }
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
+    throw ConfigError(
+        fmt::format("{}: is a device or a pipe, not a file; for standard output give '-'", option));
+  }
   const fs::path parent = fs::absolute(path, error).parent_path();
   if (!fs::exists(parent, error)) {
     throw ConfigError(

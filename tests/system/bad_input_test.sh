@@ -84,8 +84,23 @@ expect_refused "'tnue' is not a command" "did you mean 'tune'?"
 run
 expect_refused "a command is missing"
 
-run studies
-expect_refused "'studies' is planned"
+run export some-study --format cvs --out result.json --store store.db
+expect_refused '--format = "cvs"' "did you mean 'csv'?" "csv, json, optuna-journal"
+
+run export some-study --format csv --out missing/trials.csv --store store.db
+expect_refused "--out missing/trials.csv" "does not exist"
+
+run export some-study --format csv --store store.db
+expect_refused "--out is required"
+
+run export some-study --format csv --out . --store store.db
+expect_refused "--out ." "is a folder"
+
+run export some-study --format csv --out /dev/null --store store.db
+expect_refused "--out /dev/null" "give '-'"
+
+run show
+expect_refused "NAME is required"
 
 run methods gird
 expect_refused "did you mean 'grid'?"

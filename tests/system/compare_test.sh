@@ -16,7 +16,7 @@ run $contest --seeds 2 --out out --json result.json --progress plain
 expect_status 0
 expect_stderr "run 1/10  grid, seed 0: refit test loss"
 expect_stderr "run 10/10  control: no penalty, seed 1"
-for file in table.md table.csv table.tex runs.csv compare.json runs/grid-seed0.json runs/grid-seed1.json; do
+for file in report.html table.md table.csv table.tex runs.csv compare.json runs/grid-seed0.json runs/grid-seed1.json; do
   [ -s "out/$file" ] || fail "out/$file is missing"
 done
 [ "$(ls out/runs | wc -l)" -eq 10 ] || fail "out/runs holds $(ls out/runs)"

@@ -10,7 +10,7 @@ expect_status 0
 for text in "MNIST, 1 hp: 1,000" "paper's TEL" "0.4125" "Quick scale" "out/mnist.md"; do expect_stdout "$text"; done
 expect_stderr "mnist-1k-1hp, instance 1 of 1"
 expect_stderr "run 1/2  grid, seed 0: refit test loss"
-for file in mnist.md mnist.csv mnist.tex runs/mnist-1k-1hp/grid-seed0.json runs/mnist-1k-1hp/runs.csv; do
+for file in mnist.md mnist.html mnist.csv mnist.tex runs/mnist-1k-1hp/grid-seed0.json runs/mnist-1k-1hp/runs.csv; do
   [ -s "out/$file" ] || fail "out/$file is missing"
 done
 for text in "gbho paper mnist --scale quick" "Quick scale" "(0.4125)" "sample-gradients"; do

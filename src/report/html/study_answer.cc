@@ -1,0 +1,162 @@
+// The first screen: what was tuned, and the answer.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/html/html.h"
+#include "report/html/study_view.h"
+#include "report/numbers.h"
+
+namespace gbho {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "mlp (hidden layers: 100, 50)"
+std::string model_text(const Json& used) {
+  const auto model = used.find("model");
+  if (model == used.end() || !model->is_object()) return "";
+  std::string text = "<code>" + html_text(model->value("kind", "model")) + "</code>";
+  const auto hidden = model->find("hidden");
+  if (hidden == model->end() || !hidden->is_array() || hidden->empty()) return text;
+  std::string widths;
+  for (const Json& width : *hidden) widths += (widths.empty() ? "" : ", ") + width.dump();
+  return fmt::format("{} (hidden layers: {})", text, html_text(widths));
+}
+
+std::string data_text(const StudyView& view) {
+  if (view.summary && !view.summary->data.name.empty()) {
+    const DataFacts& data = view.summary->data;
+    std::string text =
+        fmt::format("<code>{}</code> ({} train, {} validation, {} test", html_text(data.name),
+                    count_text(data.train), count_text(data.validation), count_text(data.test));
+    if (data.selection > 0) text += fmt::format(", {} selection", count_text(data.selection));
+    return text + ")";
+  }
+  const auto data = view.used.find("data");
+  if (data == view.used.end() || !data->is_object()) return "";
+  return "<code>" + html_text(data->value("name", "data of its own")) + "</code>";
+}
+
+std::string what_was_tuned(const StudyView& view) {
+  const StudyOverview& overview = view.record.overview;
+  const char* verb = view.running() ? "is tuning" : "tuned";
+  std::string text = fmt::format("<code>{}</code> {} <strong>{}</strong>", html_text(overview.method), verb,
+                                 counted(static_cast<int64_t>(view.space.size()), "hyperparameter"));
+  const std::string model = model_text(view.used);
+  const std::string data = data_text(view);
+  if (!model.empty()) text += " of " + model;
+  if (!data.empty()) text += " on " + data;
+  text += fmt::format(": {}", counted(overview.trials, "trial"));
+  if (view.summary)
+    text += fmt::format(", {}", counted(view.summary->ledger.lower_solves, "lower-level solve"));
+  return text + fmt::format(", {}, seed {}.", time_text(overview.seconds), overview.seed);
+}
+
+// A small scale with a mark where λ* is in its range.
+std::string range_html(const Dimension& dimension, double lambda) {
+  const double part = std::clamp((lambda - dimension.low) / (dimension.high - dimension.low), 0.0, 1.0);
+  return fmt::format(
+      "<span class=\"range\"><span class=\"end\">{:g}</span><span class=\"scale\"><span class=\"mark\" "
+      "style=\"left:{:.1f}%\"></span></span><span class=\"end\">{:g}</span></span>",
+      dimension.low, 100 * part, dimension.high);
+}
+
+std::string lambda_table(const StudyView& view, size_t first, size_t last) {
+  HtmlTable table({{"hyperparameter", HtmlTable::Align::kText},
+                   {"λ*"},
+                   {"its value"},
+                   {"searched", HtmlTable::Align::kText}});
+  for (size_t k = first; k < last; ++k) {
+    const Dimension& dimension = view.space[k];
+    table.add_row({html_text(dimension.name), fmt::format("{:.4f}", view.lambda[k]),
+                   fmt::format("{:.4g}", dimension.value(view.lambda[k])),
+                   range_html(dimension, view.lambda[k])});
+  }
+  return table.str();
+}
+
+std::string lambda_html(const StudyView& view) {
+  const size_t count = std::min(view.space.size(), view.lambda.size());
+  if (count == 0) return "<p>No candidate has been trained to its end yet.</p>\n";
+  const size_t shown = std::min(count, kMostDimensions);
+  std::string text = lambda_table(view, 0, shown);
+  if (shown < count) {
+    text += fmt::format("<details><summary>The other {}</summary>{}</details>\n",
+                        counted(static_cast<int64_t>(count - shown), "hyperparameter"),
+                        lambda_table(view, shown, count));
+  }
+  return text;
+}
+
+std::string figure_html(const std::string& name, const std::string& number, const std::string& note) {
+  return fmt::format("<div class=\"key\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, number,
+                     note);
+}
+
+std::string certificate_figure(const Certificate& certificate) {
+  return figure_html(
+      "Certificate", "± " + loss_text(certificate.bound),
+      fmt::format("distance of f from the optimal value of its lower level, with probability {}; {}",
+                  percent_text(certificate.probability),
+                  certificate.verified ? "recomputed and verified" : "<strong>not verified</strong>"));
+}
+
+std::string key_figures(const StudyView& view) {
+  std::string text;
+  if (view.summary && view.summary->refit && std::isfinite(view.summary->refit->scores.test_loss)) {
+    const ModelScores& scores = view.summary->refit->scores;
+    text += figure_html("Test loss", loss_text(scores.test_loss),
+                        fmt::format("{} right, by the refit model: the one to take home",
+                                    percent_text(scores.test_accuracy)));
+  }
+  const double validation = view.summary && view.summary->consistent
+                                ? view.summary->consistent->scores.validation_loss
+                            : view.best != nullptr ? view.best->evaluation.validation_loss
+                                                   : kNone;
+  if (std::isfinite(validation)) {
+    text += figure_html("Validation loss", loss_text(validation),
+                        "of the consistent model at λ*, which was trained without the validation data");
+  }
+  if (view.summary && view.summary->certificate) text += certificate_figure(*view.summary->certificate);
+  return text.empty() ? "" : "<dl class=\"keys\">\n" + text + "</dl>\n";
+}
+
+}  // namespace
+
+std::string study_heading(const StudyView& view) {
+  const StudyOverview& overview = view.record.overview;
+  std::string text = fmt::format(
+      "<header>\n<p class=\"eyebrow\">Study <span class=\"state {0}\">{0}</span></p>\n<h1>{1}</h1>\n"
+      "<p class=\"lead\">{2}</p>\n",
+      html_text(overview.state), html_text(overview.name), what_was_tuned(view));
+  if (!view.record.message.empty()) {
+    text += fmt::format("<p class=\"message\">{}</p>\n", html_text(view.record.message));
+  }
+  return text + "</header>\n";
+}
+
+std::string study_answer(const StudyView& view) {
+  const bool ended = view.summary.has_value();
+  std::string text;
+  if (!ended) {
+    text += fmt::format(
+        "<p class=\"note\">This study {}. The report shows what there was at {}: no model has been refit and "
+        "nothing is certified yet.</p>\n",
+        view.running() ? "is still running" : "has not come to its end",
+        html_text(view.record.overview.updated.substr(0, 19)));
+  }
+  text += fmt::format("<h2>{}</h2>\n", ended ? "The answer" : "Best so far");
+  return "<section id=\"answer\">\n" + text + key_figures(view) + lambda_html(view) + "</section>\n";
+}
+
+std::string study_warnings(const StudyView& view) {
+  if (!view.summary || view.summary->warnings.empty()) return "";
+  std::string text = "<section id=\"warnings\" class=\"warnings\">\n<h2>Worth knowing</h2>\n<ul>\n";
+  for (const std::string& warning : view.summary->warnings) text += "<li>" + html_text(warning) + "</li>\n";
+  return text + "</ul>\n</section>\n";
+}
+
+}  // namespace gbho

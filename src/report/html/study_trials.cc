@@ -1,0 +1,196 @@
+// The trials: validation loss over λ and over cost, parallel coordinates.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "report/html/html.h"
+#include "report/html/study_view.h"
+#include "report/numbers.h"
+
+namespace gbho {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostLines = 1000;  // of parallel coordinates: more of them are a solid block
+constexpr size_t kBestTrials = 10;   // in the table
+
+// Trials with a loss to draw; the others diverged or have none yet.
+std::vector<const Trial*> drawn_trials(const StudyView& view) {
+  std::vector<const Trial*> drawn;
+  for (const Trial& trial : view.record.trials) {
+    const Evaluation& evaluation = trial.evaluation;
+    if (std::isfinite(evaluation.validation_loss) && evaluation.lambda.size() == view.space.size()) {
+      drawn.push_back(&trial);
+    }
+  }
+  return drawn;
+}
+
+// Solutions of the lower level, the best first.
+std::vector<const Trial*> ranked_trials(const StudyView& view) {
+  std::vector<const Trial*> ranked = drawn_trials(view);
+  ranked.erase(
+      std::remove_if(ranked.begin(), ranked.end(),
+                     [](const Trial* trial) { return trial->partial || !trial->evaluation.usable(); }),
+      ranked.end());
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Trial* a, const Trial* b) {
+    return a->evaluation.criterion() < b->evaluation.criterion();
+  });
+  return ranked;
+}
+
+using TrialNumber = double (*)(const Trial&);
+
+Json trial_column(const std::vector<const Trial*>& trials, TrialNumber number) {
+  Json json = Json::array();
+  for (const Trial* trial : trials) json.push_back(chart_number(number(*trial)));
+  return json;
+}
+
+Json lambda_columns(const StudyView& view, const std::vector<const Trial*>& trials) {
+  Json columns = Json::array();
+  for (size_t k = 0; k < view.shown_dimensions(); ++k) {
+    Json column = Json::array();
+    for (const Trial* trial : trials) column.push_back(chart_number(trial->evaluation.lambda[k]));
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+Json trials_json(const StudyView& view, const std::vector<const Trial*>& trials) {
+  Json json;
+  json["number"] = trial_column(trials, [](const Trial& t) { return static_cast<double>(t.number); });
+  json["loss"] = trial_column(trials, [](const Trial& t) { return t.evaluation.validation_loss; });
+  json["lambda"] = lambda_columns(view, trials);
+  json["partial"] = trial_column(trials, [](const Trial& t) { return t.partial ? 1.0 : 0.0; });
+  json["sample_gradients"] =
+      trial_column(trials, [](const Trial& t) { return static_cast<double>(t.spent.sample_gradients); });
+  json["lower_solves"] =
+      trial_column(trials, [](const Trial& t) { return static_cast<double>(t.spent.lower_solves); });
+  json["seconds"] = trial_column(trials, [](const Trial& t) { return t.seconds; });
+  return json;
+}
+
+// Of what was kept; a record without it has zeros or nothing.
+Json cost_axes(const std::vector<const Trial*>& trials) {
+  const auto known = [&](TrialNumber number) {
+    return std::any_of(trials.begin(), trials.end(), [&](const Trial* t) { return number(*t) > 0; });
+  };
+  Json axes = Json::array();
+  if (known([](const Trial& t) { return static_cast<double>(t.spent.sample_gradients); })) {
+    axes.push_back({{"column", "sample_gradients"}, {"title", "sample-gradients"}});
+  }
+  if (known([](const Trial& t) { return static_cast<double>(t.spent.lower_solves); })) {
+    axes.push_back({{"column", "lower_solves"}, {"title", "lower-level solves"}});
+  }
+  if (known([](const Trial& t) { return t.seconds; })) {
+    axes.push_back({{"column", "seconds"}, {"title", "seconds"}});
+  }
+  axes.push_back({{"column", "number"}, {"title", "trial"}});
+  return axes;
+}
+
+Json names_json(const StudyView& view) {
+  Json names = Json::array();
+  for (size_t k = 0; k < view.shown_dimensions(); ++k) names.push_back(view.space[k].name);
+  return names;
+}
+
+std::string left_out(const StudyView& view, size_t drawn) {
+  std::string text;
+  const auto missing = static_cast<int64_t>(view.record.trials.size() - drawn);
+  if (missing > 0)
+    text += fmt::format(" {} diverged or have no loss, and are not drawn.", counted(missing, "trial"));
+  if (view.space.size() > kMostDimensions) {
+    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions, view.space.size());
+  }
+  return text;
+}
+
+std::string partial_words(const std::vector<const Trial*>& trials) {
+  const auto partial = std::count_if(trials.begin(), trials.end(), [](const Trial* t) { return t->partial; });
+  if (partial == 0) return "";
+  return fmt::format(" {} trained in part (hollow); they cannot become λ*.",
+                     partial == 1 ? "1 trial was" : count_text(partial) + " trials were");
+}
+
+std::string best_table(const StudyView& view) {
+  std::vector<const Trial*> best = ranked_trials(view);
+  if (best.empty()) return "";
+  best.resize(std::min(best.size(), kBestTrials));
+  constexpr size_t kColumns = 4;
+  const size_t dimensions = std::min(view.space.size(), kColumns);
+  std::vector<HtmlTable::Column> columns = {{"trial"}, {"validation loss"}, {"validation acc."}};
+  for (size_t k = 0; k < dimensions; ++k) columns.push_back({html_text(dimension_title(view.space[k]))});
+  HtmlTable table(columns);
+  for (const Trial* trial : best) {
+    std::vector<std::string> cells = {count_text(trial->number), loss_text(trial->evaluation.validation_loss),
+                                      percent_text(trial->evaluation.validation_accuracy)};
+    for (size_t k = 0; k < dimensions; ++k)
+      cells.push_back(fmt::format("{:.4f}", trial->evaluation.lambda[k]));
+    table.add_row(cells);
+  }
+  return fmt::format("<details><summary>The best {}</summary>\n{}</details>\n",
+                     counted(static_cast<int64_t>(best.size()), "trial"), table.str());
+}
+
+}  // namespace
+
+std::string study_trials(const StudyView& view, Page& page) {
+  const std::vector<const Trial*> drawn = drawn_trials(view);
+  if (drawn.empty()) return "";
+  page.trials = trials_json(view, drawn);
+  Json star = view.lambda.empty() ? Json(nullptr) : chart_numbers(view.lambda);
+  page.charts["loss_lambda"] = {
+      {"kind", "over_lambda"}, {"names", names_json(view)}, {"star", std::move(star)}};
+  page.charts["loss_cost"] = {{"kind", "over_cost"}, {"axes", cost_axes(drawn)}};
+  const size_t panels = view.shown_dimensions();
+  std::string text =
+      "<p>Every point is a consistent model, trained on the training data alone, so that its validation loss "
+      "is an "
+      "estimate.</p>\n";
+  text += html_chart("loss_lambda",
+                     "Validation loss over each λ; the vertical line is λ*." + partial_words(drawn) +
+                         left_out(view, drawn.size()),
+                     panels == 1 ? "normal" : "panels");
+  text += html_chart(
+      "loss_cost",
+      "Validation loss over what the run had spent when the trial ended; the line is the lowest so far. "
+      "The buttons change the axis.");
+  return html_section("trials", "Validation loss", text + best_table(view));
+}
+
+std::string study_parallel(const StudyView& view, Page& page) {
+  const std::vector<const Trial*> ranked = ranked_trials(view);
+  if (ranked.size() < 2 || view.space.size() < 2) return "";
+  const size_t count = std::min(ranked.size(), kMostLines);
+  const std::vector<const Trial*> shown(ranked.begin(), ranked.begin() + static_cast<int64_t>(count));
+  Json dimensions = Json::array();
+  const Json columns = lambda_columns(view, shown);
+  for (size_t k = 0; k < view.shown_dimensions(); ++k) {
+    dimensions.push_back({{"name", view.space[k].name},
+                          {"low", chart_number(view.space[k].low)},
+                          {"high", chart_number(view.space[k].high)},
+                          {"values", columns[k]}});
+  }
+  page.charts["parallel"] = {
+      {"kind", "parallel"},
+      {"dimensions", dimensions},
+      {"loss", trial_column(shown, [](const Trial& t) { return t.evaluation.validation_loss; })}};
+  std::string text =
+      "One line a trial, its colour the validation loss. Drag along an axis to choose a range.";
+  if (count < ranked.size()) {
+    text += fmt::format(" The best {} of {} trials are shown.", count_text(static_cast<int64_t>(count)),
+                        count_text(static_cast<int64_t>(ranked.size())));
+  }
+  if (view.space.size() > kMostDimensions) {
+    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions, view.space.size());
+  }
+  return html_section("parallel", "All hyperparameters at once", html_chart("parallel", text, "wide"));
+}
+
+}  // namespace gbho

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/methods/summary.h"
+#include "gbho/study/record.h"
+#include "report/html/page.h"
+
+namespace gbho {
+
+/// Charts with one panel or axis a hyperparameter show so many of them.
+constexpr size_t kMostDimensions = 12;
+
+/// A study as its report looks at it.
+struct StudyView {
+  explicit StudyView(const StudyRecord& study);
+
+  const StudyRecord& record;
+  std::optional<Summary> summary;     ///< once the run has ended
+  std::vector<Dimension> space;       ///< the record's, else the summary's
+  std::vector<Iteration> iterations;  ///< of methods that iterate
+  const Trial* best = nullptr;        ///< by its criterion, of those that are solutions of the lower level
+  std::vector<double> lambda;         ///< λ*, or where the best trial so far is; empty before there is one
+  nlohmann::ordered_json used = nlohmann::ordered_json::object();
+
+  size_t shown_dimensions() const;
+  bool running() const { return record.overview.state == "running"; }
+};
+
+/// "λ of l2_hidden", as axes call it.
+std::string dimension_title(const Dimension& dimension);
+/// "12 trials", "1 trial"
+std::string counted(int64_t count, const std::string& one, const std::string& many = "");
+
+// The parts of a study's report, as HTML; what a study lacks is "". Those with charts add them to the page.
+std::string study_heading(const StudyView& view);
+std::string study_answer(const StudyView& view);
+std::string study_warnings(const StudyView& view);
+std::string study_models(const StudyView& view);
+std::string study_certificate(const StudyView& view);
+std::string study_value_function(const StudyView& view, Page& page);
+std::string study_trials(const StudyView& view, Page& page);
+std::string study_convergence(const StudyView& view, Page& page);
+std::string study_parallel(const StudyView& view, Page& page);
+std::string study_cost(const StudyView& view, Page& page);
+std::string study_again(const StudyView& view);
+
+}  // namespace gbho

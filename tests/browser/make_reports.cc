@@ -1,0 +1,75 @@
+// Writes the reports that the browser test opens: make_reports DIR
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "gbho/study/run.h"
+#include "report/html/report.h"
+#include "report/write_file.h"
+#include "support/study_records.h"
+
+namespace gbho {
+namespace {
+
+Summary short_run(const std::string& study, const std::vector<StudyOverride>& changes) {
+  PreparedStudy prepared = prepare(read_study(study, changes));
+  return run(prepared);
+}
+
+// One penalty for each of four layers.
+Summary four_layers() {
+  std::string text =
+      "name = \"four-layers\"\nseed = 1\nmethod = \"two_sided\"\n[data]\nname = \"mnist-1k\"\n";
+  text += "split = [0.6, 0.4]\n[model]\nkind = \"mlp\"\nhidden = [30, 20, 20]\n";
+  text += "[lower]\nepochs = 3\nlearning_rate = 0.1\n[two_sided]\npoints = 14\nevaluations = 18\n";
+  for (const char* layer : {"hidden1", "hidden2", "hidden3", "output"}) {
+    text += std::string("[[hyperparameter]]\nname = \"l2_") + layer + "\"\nlayers = [\"" + layer + "\"]\n";
+  }
+  PreparedStudy prepared = prepare(parse_study(text, "four-layers", "."));
+  return run(prepared);
+}
+
+// With the phases that a run keeps count of.
+StudyRecord with_phases(StudyRecord record) {
+  auto summary = nlohmann::ordered_json::parse(record.summary);
+  summary["phases"] = {
+      {{"name", "pilot"}, {"seconds", 1.5}, {"lower_solves", 6}, {"sample_gradients", 60000}},
+      {{"name", "design"}, {"seconds", 6}, {"lower_solves", 25}, {"sample_gradients", 150000}},
+      {{"name", "iterations"}, {"seconds", 9}, {"lower_solves", 5}, {"sample_gradients", 280000}},
+      {{"name", "refit"}, {"seconds", 0.7}, {"lower_solves", 1}, {"sample_gradients", 10000}}};
+  record.summary = summary.dump();
+  return record;
+}
+
+void write_all(const std::filesystem::path& folder) {
+  const auto write = [&](const std::string& name, const StudyRecord& record) {
+    write_file((folder / (name + ".html")).string(), study_report(record));
+  };
+  std::filesystem::create_directories(folder);
+  write("one", record_of(short_run("mnist-1k-1hp", {"method=gbho", "lower.epochs=3", "gbho.iterations=3",
+                                                    "gbho.inner_steps=40"})));
+  const Summary two = short_run(
+      "mnist-1k-2hp", {"method=gbho", "lower.epochs=5", "gbho.iterations=4", "gbho.inner_steps=40"});
+  write("two", with_phases(record_of(two)));
+  write("running", running_record(two, 17));
+  write("four", record_of(four_layers()));
+  write("partial", record_of(short_run("mnist-1k-2hp", {"method=hyperband", "hyperband.epochs=9"})));
+  write("ten_thousand", record_of(made_up_summary(10000, 4)));
+}
+
+}  // namespace
+}  // namespace gbho
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    gbho::write_all(argv[1]);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "make_reports: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
