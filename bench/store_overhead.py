@@ -15,6 +15,7 @@ RUNS = {
     "gbho, 2 hyperparameters": ["mnist-1k-2hp", "--method", "gbho", "--set", "gbho.inner_steps=600"],
     "two_sided, gradients": ["mnist-1k-2hp", "--method", "two_sided", "--set", "two_sided.gradients=always"],
     "hyperband": ["mnist-1k-1hp", "--method", "hyperband"],
+    "hyperband, 300 epochs": ["mnist-1k-1hp", "--method", "hyperband", "--set", "hyperband.epochs=300"],
     "tpe, 1,000 small trials": ["mnist-1k-1hp", "--method", "tpe", "--set", "tpe.trials=1000", "--set", "lower.epochs=4",
                                 "--set", "model.hidden=[8]"],
 }
@@ -31,10 +32,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--gbho", default="build/release/gbho")
     parser.add_argument("--repeats", type=int, default=9)
+    parser.add_argument("--only", default="", help="runs whose name holds this")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = ["--store", os.path.join(folder, "studies.db"), "--replace"]
         for name, run in RUNS.items():
+            if arguments.only not in name:
+                continue
             pairs = []
             for repeat in range(arguments.repeats):
                 order = [[*store], ["--no-store"]]
