@@ -66,6 +66,11 @@ void add_output_arguments(CLI::App& command, RunOutputs& outputs) {
       .add_option("--out", outputs.out,
                   "write summary.json, report.txt and weights/MODEL.safetensors into this folder")
       ->option_text("DIR");
+  command
+      .add_option("--checkpoint", outputs.checkpoint,
+                  "write to the store every so many seconds; default: as seldom as costs little and is safe")
+      ->option_text("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0));
   add_progress_argument(command, outputs.progress);
 }
 
@@ -90,6 +95,7 @@ void write_outputs(const RunOutputs& outputs, const RunResult& result) {
 
 int run_kept(PreparedStudy& prepared, StoredStudy* stored, const RunOutputs& outputs,
              const std::string& resume) {
+  if (stored != nullptr && outputs.checkpoint) stored->set_pace(*outputs.checkpoint);
   const Summary summary = train_and_note_failure(prepared, stored, outputs, resume);
   const bool stopped = summary.termination == Termination::kInterrupted;
   if (stored != nullptr && stopped) stored->leave("interrupted", summary.message);

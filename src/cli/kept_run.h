@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "gbho/study/run.h"
@@ -14,6 +15,8 @@ struct RunOutputs {
   std::string json;
   std::string out;
   std::string progress = "auto";
+  std::optional<double>
+      checkpoint;  ///< seconds between writes to the store; as seldom as is safe when not set
 };
 
 void add_output_arguments(CLI::App& command, RunOutputs& outputs);

@@ -110,8 +110,9 @@ class Torture:
                 if os.path.exists(self.path("result.json")):
                     os.remove(self.path("result.json"))
                 arguments = self.begin(method, store)
+                often = self.random.choice([[], ["--checkpoint", "0.1"]])
                 while True:
-                    process = self.start(*arguments)
+                    process = self.start(*arguments, *often)
                     patience = self.random.uniform(0, 0.7 * seconds[method]) if kills < self.kills else None
                     sent = self.random.choice([signal.SIGKILL] * 3 + [signal.SIGINT, signal.SIGTERM])
                     try:
@@ -144,12 +145,27 @@ class Torture:
         return subprocess.run([self.gbho, "show", method, "--store", store], env=self.environment,
                               cwd=self.folder, capture_output=True, check=False).returncode
 
-    def interrupted(self, store, after=2.5, method="two_sided"):
-        """A study that was killed on its way, with something committed."""
-        process = self.start(*self.begin(method, store))
-        time.sleep(after)
+    def interrupted(self, store, method="two_sided", trials=6):
+        """A study that was killed on its way, with so many trials committed."""
+        process = self.start(*self.begin(method, store), "--checkpoint", "0.1")
+        while process.poll() is None and self.committed(store) < trials:
+            time.sleep(0.02)
+        running = process.poll() is None
         process.kill()
         process.communicate()
+        self.check("killed on its way", running and self.committed(store) >= trials)
+
+    @staticmethod
+    def committed(store):
+        if not os.path.exists(store):
+            return 0
+        database = sqlite3.connect(store)
+        try:
+            return database.execute("SELECT count(*) FROM trial").fetchone()[0]
+        except sqlite3.OperationalError:  # the tables are still to be made
+            return 0
+        finally:
+            database.close()
 
     def break_database(self):
         store = self.path("broken.db")
@@ -234,18 +250,18 @@ class Torture:
 
     def two_at_once(self):
         store = self.path("twice.db")
-        self.interrupted(store)
-        first = self.start(*self.resume("two_sided", store))
+        self.interrupted(store, "gbho")
+        first = self.start(*self.resume("gbho", store))
         time.sleep(1)
         running = first.poll() is None
-        second = self.run(*self.resume("two_sided", store))
-        readers = [self.run_show("two_sided", store) for _ in range(5)]
+        second = self.run(*self.resume("gbho", store))
+        readers = [self.run_show("gbho", store) for _ in range(5)]
         first.communicate()
         self.check("two at once: the first was still running", running)
         self.check_refused("two at once: the second is refused", second, "another process")
         self.check("two at once: readers are served meanwhile", readers == [0] * 5, readers)
         self.check("two at once: the first ends", first.returncode == 0)
-        self.check_result("… as it should", "two_sided")
+        self.check_result("… as it should", "gbho")
 
     def change_data(self):
         table = self.path("table.csv")
@@ -259,7 +275,8 @@ class Torture:
                        'name = "l2"\nlow = -8\nhigh = 0\n[lower]\nepochs = 400\n[random]\npoints = 400\n')
         store = self.path("table.db")
         process = self.start("tune", study, "--store", store)
-        time.sleep(2)
+        while process.poll() is None and self.run_show("table", store) != 0:
+            time.sleep(0.02)
         process.kill()
         process.communicate()
         with open(table, "a", encoding="utf-8") as file:

@@ -15,8 +15,10 @@ namespace {
 
 // Writing may take the hundredth part of a run, and at most so many seconds of work may be lost.
 constexpr double kShareOfRun = 0.01;
-constexpr double kMostSecondsBetween = 8;
+constexpr double kMostSecondsBetween = 7;
 constexpr double kLeastSecondsBetween = 1;
+// A piece that may soon end is waited for: what it leaves is smaller than what it is made of.
+constexpr double kPatience = 1;
 
 // Larger results are files.
 constexpr size_t kLargestInline = 16384;
@@ -115,20 +117,20 @@ std::optional<WorkUnderWay> StoreJournal::under_way() {
 
 void StoreJournal::done(const Work& work) {
   pending_.push_back({cursor_++, work, local_time()});
-  if (is_time()) write(gathered());
+  if (is_time(0)) write(gathered());
 }
 
 bool StoreJournal::wants_snapshot() {
-  return is_time();
+  return is_time(kPatience);
 }
 
-bool StoreJournal::is_time() {
+bool StoreJournal::is_time(double patience) {
   const bool busy =
       writing_.valid() && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
   if (busy && !pace_) return false;
   settle();
-  const double waited = since_write_.seconds();
-  if (pace_) return waited >= *pace_;
+  if (pace_) return since_write_.seconds() >= *pace_;
+  const double waited = since_write_.seconds() - patience;
   if (waited < kLeastSecondsBetween) return false;
   return waited >= kMostSecondsBetween || all_writes_ + last_write_ <= kShareOfRun * since_begin_.seconds();
 }

@@ -60,7 +60,8 @@ class StoreJournal : public Journal {
   };
 
   Work read(int64_t number);
-  bool is_time();
+  /// Whether to write; a patient caller waits so many seconds more.
+  bool is_time(double patience);
   /// What has not been written.
   Batch gathered();
   /// Hands it to the writing thread.
