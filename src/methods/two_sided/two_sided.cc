@@ -115,20 +115,6 @@ std::vector<std::string> TwoSidedMethod::seed_streams() const {
   return {"two_sided.design", "two_sided.proposals"};
 }
 
-torch::Tensor diagonal_points(const Space& space, int64_t count) {
-  const torch::Tensor part =
-      (torch::arange(count, torch::kDouble) + 0.5).unsqueeze(1) / static_cast<double>(count);
-  return space.low() + part * (space.high() - space.low());
-}
-
-MethodResult finish(const MethodContext& context, Termination termination, std::string message) {
-  MethodResult result;
-  result.iterations = iterations_of(context.evaluations());
-  result.termination = context.stop_requested() ? Termination::kInterrupted : termination;
-  result.message = context.stop_requested() ? "stopped in the search, " + message : std::move(message);
-  return result;
-}
-
 MethodResult TwoSidedMethod::run(MethodContext& context) {
   const TwoSidedOptions options = settle(options_, context.space());
   context.begin_search();
