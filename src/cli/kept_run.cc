@@ -99,8 +99,10 @@ int run_kept(PreparedStudy& prepared, StoredStudy* stored, const RunOutputs& out
   const Summary summary = train_and_note_failure(prepared, stored, outputs, resume);
   const bool stopped = summary.termination == Termination::kInterrupted;
   if (stored != nullptr && stopped) stored->leave("interrupted", summary.message);
-  if (stored != nullptr && !stopped) stored->finish(summary, summary_json(summary));
-  write_outputs(outputs, {summary, summary_json(summary), model_files(summary)});
+  RunResult result{summary, summary_json(summary), {}};
+  if (stored != nullptr && !stopped) stored->finish(summary, result.json);
+  if (!outputs.out.empty()) result.models = model_files(summary);
+  write_outputs(outputs, result);
   if (stored != nullptr && stopped) {
     ProgressDisplay(progress_mode(outputs.progress == "json" ? "json" : "plain"))
         .announce("stopped; go on with: " + resume);

@@ -28,7 +28,7 @@ void check_outputs(const RunOutputs& outputs);
 struct RunResult {
   Summary summary;
   std::string json;                           ///< of the summary
-  std::map<std::string, std::string> models;  ///< safetensors files, by role
+  std::map<std::string, std::string> models;  ///< safetensors files, by role; for --out
 };
 
 /// Writes and prints a result.

@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/paper_progress.h"
 #include "cli/program.h"
+#include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "paper/experiment.h"
 #include "paper/figures.h"
@@ -211,12 +212,7 @@ void add_paper_command(CLI::App& app, int& status) {
       ->option_text("A,B")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--threads", arguments->threads, "threads to train with; 0: one per core")
-      ->option_text("N")
-      ->check(CLI::Range(0, 4096));
-  command->add_option("--device", arguments->device, "cpu or cuda")
-      ->option_text("DEVICE")
-      ->check(CLI::IsMember({"cpu", "cuda"}));
+  add_runtime_arguments(*command, arguments->threads, arguments->device);
   add_progress_argument(*command, arguments->progress);
   command->footer("Example:\n  gbho paper mnist --scale quick --out paper");
   command->callback([arguments, &status] {

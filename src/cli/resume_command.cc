@@ -7,6 +7,7 @@
 #include "cli/program.h"
 #include "cli/progress.h"
 #include "cli/store_argument.h"
+#include "cli/study_arguments.h"
 #include "report/summary_json.h"
 
 namespace gbho {
@@ -25,7 +26,9 @@ struct ResumeArguments {
 int show_finished(const RunOutputs& outputs, const StoredStudy& stored, const std::string& json) {
   ProgressDisplay(progress_mode(outputs.progress))
       .announce("study '" + stored.name() + "' had finished; there is nothing left to do");
-  write_outputs(outputs, {summary_from_json(json), json, stored.models()});
+  RunResult result{summary_from_json(json), json, {}};
+  if (!outputs.out.empty()) result.models = stored.models();
+  write_outputs(outputs, result);
   return kDone;
 }
 
@@ -56,12 +59,7 @@ void add_resume_command(CLI::App& app, int& status) {
       ->option_text("");
   add_output_arguments(*command, arguments->outputs);
   add_store_argument(*command, arguments->store);
-  command->add_option("--threads", arguments->threads, "threads to train with; 0: one per core")
-      ->option_text("N")
-      ->check(CLI::Range(0, 4096));
-  command->add_option("--device", arguments->device, "cpu or cuda")
-      ->option_text("DEVICE")
-      ->check(CLI::IsMember({"cpu", "cuda"}));
+  add_runtime_arguments(*command, arguments->threads, arguments->device);
   command->add_flag("--rebuild", arguments->rebuild,
                     "do the work again whose records are damaged, and go on from there");
   command->footer("Example:\n  gbho resume mnist-1k-1hp --json result.json");

@@ -1,9 +1,8 @@
 #include "cli/show_command.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 
+#include "cli/kept_run.h"
 #include "cli/store_argument.h"
 #include "cli/terminal.h"
 #include "gbho/study/store.h"
@@ -22,8 +21,7 @@ struct ShowArguments {
 void show_study(const ShowArguments& arguments) {
   const StudyRecord record = read_record(store_path(arguments.store), arguments.name);
   if (arguments.json) return print_result(export_json(record));
-  const std::string resume =
-      fmt::format("gbho resume {}{}", shell_word(record.overview.name), same_store(arguments.store));
+  const std::string resume = resume_command_text(record.overview.name, arguments.store);
   print_result(record_text(record, output_style(), output_width(), resume));
 }
 

@@ -14,10 +14,14 @@ void add_study_arguments(CLI::App& command, StudyArguments& arguments) {
           "change any key of the study, such as lower.epochs=20 or hyperparameter.l2.low=-8; may be repeated")
       ->option_text("KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--threads", arguments.threads, "threads to train with; 0: one per core")
+  add_runtime_arguments(command, arguments.threads, arguments.device);
+}
+
+void add_runtime_arguments(CLI::App& command, int& threads, std::string& device) {
+  command.add_option("--threads", threads, "threads to train with; 0: one per core")
       ->option_text("N")
       ->check(CLI::Range(0, 4096));
-  command.add_option("--device", arguments.device, "cpu or cuda")
+  command.add_option("--device", device, "cpu or cuda")
       ->option_text("DEVICE")
       ->check(CLI::IsMember({"cpu", "cuda"}));
 }

@@ -20,6 +20,8 @@ struct StudyArguments {
 };
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments);
+/// --threads and --device, for every command that trains.
+void add_runtime_arguments(CLI::App& command, int& threads, std::string& device);
 /// --method, for commands that work with one.
 void add_method_argument(CLI::App& command, StudyArguments& arguments);
 

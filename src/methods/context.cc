@@ -35,7 +35,6 @@ int64_t largest_ensemble(const Problem& problem, const Runtime& runtime) {
   return std::max<int64_t>(1, bytes / (numbers * static_cast<int64_t>(sizeof(float))));
 }
 
-// The first with the lowest criterion; −1: none is usable.
 std::vector<double> row(const torch::Tensor& values, int64_t index) {
   const torch::Tensor own = values[index].to(torch::kCPU, torch::kDouble).contiguous();
   return {own.data_ptr<double>(), own.data_ptr<double>() + own.numel()};

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gbho/methods/summary.h"
+#include "report/iteration_json.h"
 
 namespace gbho {
 namespace {
@@ -113,22 +114,6 @@ ordered_json certificate_json(const std::optional<Certificate>& certificate) {
           {"c2", certificate->c2},
           {"verified", certificate->verified},
           {"evidence", evidence_json(certificate->evidence)}};
-}
-
-ordered_json iteration_json(const Iteration& iteration) {
-  return {{"index", iteration.index},
-          {"kind", iteration.kind},
-          {"lambda", numbers(iteration.lambda)},
-          {"f", number(iteration.f)},
-          {"phi_hat", number(iteration.phi_hat)},
-          {"s_hat", number(iteration.s_hat)},
-          {"phi", number(iteration.phi)},
-          {"upper", number(iteration.upper)},
-          {"mu", number(iteration.mu)},
-          {"rho", number(iteration.rho)},
-          {"validation_loss_consistent", number(iteration.validation_loss_consistent)},
-          {"status", iteration.status},
-          {"message", iteration.message}};
 }
 
 ordered_json pilot_json(const PilotResult& pilot) {

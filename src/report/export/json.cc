@@ -3,6 +3,7 @@
 #include "gbho/study/record.h"
 #include "report/export/export.h"
 #include "report/export/trial_attributes.h"
+#include "report/iteration_json.h"
 #include "report/record_trials.h"
 
 namespace gbho {
@@ -56,23 +57,6 @@ ordered_json trial_json(const StudyRecord& record, const Trial& trial) {
           {"seconds", trial.seconds},
           {"started", trial.started},
           {"finished", trial.finished}};
-}
-
-// The names of the summary's "iterations".
-ordered_json iteration_json(const Iteration& iteration) {
-  return {{"index", iteration.index},
-          {"kind", iteration.kind},
-          {"lambda", iteration.lambda},
-          {"f", iteration.f},
-          {"phi_hat", iteration.phi_hat},
-          {"s_hat", iteration.s_hat},
-          {"phi", iteration.phi},
-          {"upper", iteration.upper},
-          {"mu", iteration.mu},
-          {"rho", iteration.rho},
-          {"validation_loss_consistent", iteration.validation_loss_consistent},
-          {"status", iteration.status},
-          {"message", iteration.message}};
 }
 
 ordered_json overview_json(const StudyOverview& overview) {

@@ -57,10 +57,11 @@ std::map<int64_t, PieceFacts> read_pieces(Database& database, int64_t study) {
 std::vector<Trial> read_trials(Database& database, int64_t study) {
   const std::map<int64_t, PieceFacts> pieces = read_pieces(database, study);
   std::vector<Trial> trials;
-  Statement row(database,
-                "SELECT number, work, lambda, status, message, objective, train_loss, validation_loss, "
-                "validation_accuracy, selection_loss, gradient, started, finished FROM trial WHERE study = ? "
-                "ORDER BY number");
+  constexpr int kFirst = 2;  // column of the evaluation
+  Statement row(
+      database,
+      fmt::format("SELECT number, work, {}, started, finished FROM trial WHERE study = ? ORDER BY number",
+                  kEvaluationColumns));
   row.bind(study);
   while (row.step()) {
     Trial trial;
@@ -73,18 +74,9 @@ std::vector<Trial> read_trials(Database& database, int64_t study) {
       trial.spent = piece->second.ledger;
       trial.seconds = piece->second.seconds;
     }
-    Evaluation& evaluation = trial.evaluation;
-    evaluation.lambda = numbers_of(row.text(2));
-    evaluation.status = static_cast<MemberStatus>(row.integer(3));
-    evaluation.message = row.text(4);
-    evaluation.objective = row.real(5);
-    evaluation.train_loss = row.real(6);
-    evaluation.validation_loss = row.real(7);
-    evaluation.validation_accuracy = row.real(8);
-    evaluation.selection_loss = row.real(9);
-    evaluation.lambda_gradient = numbers_of(row.text(10));
-    trial.started = row.text(11);
-    trial.finished = row.text(12);
+    trial.evaluation = evaluation_of(row, kFirst);
+    trial.started = row.text(kFirst + kEvaluationColumnCount);
+    trial.finished = row.text(kFirst + kEvaluationColumnCount + 1);
     trials.push_back(std::move(trial));
   }
   return trials;

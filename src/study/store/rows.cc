@@ -115,6 +115,20 @@ std::vector<Dimension> space_of(const std::string& text) {
   });
 }
 
+Evaluation evaluation_of(const Statement& row, int first) {
+  Evaluation evaluation;
+  evaluation.lambda = numbers_of(row.text(first));
+  evaluation.status = static_cast<MemberStatus>(row.integer(first + 1));
+  evaluation.message = row.text(first + 2);
+  evaluation.objective = row.real(first + 3);
+  evaluation.train_loss = row.real(first + 4);
+  evaluation.validation_loss = row.real(first + 5);
+  evaluation.validation_accuracy = row.real(first + 6);
+  evaluation.selection_loss = row.real(first + 7);
+  evaluation.lambda_gradient = numbers_of(row.text(first + 8));
+  return evaluation;
+}
+
 std::string work_digest(const Work& work, const std::string& result) {
   constexpr size_t kDigits = 32;
   json trials = json::array();

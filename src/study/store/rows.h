@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "gbho/methods/journal.h"
+#include "study/store/database.h"
 
-// What the store writes as text, and back.
+// What the store keeps in its rows, and back.
 
 namespace gbho {
 
@@ -21,6 +22,13 @@ Iteration iteration_of(const std::string& text);
 
 std::string space_text(const std::vector<Dimension>& space);
 std::vector<Dimension> space_of(const std::string& text);
+
+/// The columns of a trial that make its evaluation, and the evaluation from them, `first` being the first.
+constexpr const char* kEvaluationColumns =
+    "lambda, status, message, objective, train_loss, validation_loss, validation_accuracy, selection_loss, "
+    "gradient";
+constexpr int kEvaluationColumnCount = 9;
+Evaluation evaluation_of(const Statement& row, int first);
 
 /// Of a piece of work and its trials, its result as the store keeps it. Tells when any of it was changed.
 std::string work_digest(const Work& work, const std::string& result);

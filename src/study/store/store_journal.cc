@@ -23,20 +23,6 @@ constexpr double kPatience = 1;
 // Larger results are files.
 constexpr size_t kLargestInline = 16384;
 
-Evaluation read_evaluation(const Statement& row) {
-  Evaluation evaluation;
-  evaluation.lambda = numbers_of(row.text(0));
-  evaluation.status = static_cast<MemberStatus>(row.integer(1));
-  evaluation.message = row.text(2);
-  evaluation.objective = row.real(3);
-  evaluation.train_loss = row.real(4);
-  evaluation.validation_loss = row.real(5);
-  evaluation.validation_accuracy = row.real(6);
-  evaluation.selection_loss = row.real(7);
-  evaluation.lambda_gradient = numbers_of(row.text(8));
-  return evaluation;
-}
-
 }  // namespace
 
 StoreJournal::StoreJournal(Database& database, int64_t study, WeightFiles files)
@@ -78,12 +64,10 @@ Work StoreJournal::read(int64_t number) {
   work.engine = row.text(6);
   work.ledger = ledger_of(row.text(7));
   work.seconds = row.real(8);
-  Statement trial(database_,
-                  "SELECT lambda, status, message, objective, train_loss, validation_loss, "
-                  "validation_accuracy, selection_loss, gradient FROM trial WHERE study = ? AND work = ? "
-                  "ORDER BY number");
+  Statement trial(database_, fmt::format("SELECT {} FROM trial WHERE study = ? AND work = ? ORDER BY number",
+                                         kEvaluationColumns));
   trial.bind(study_).bind(number);
-  while (trial.step()) work.evaluations.push_back(read_evaluation(trial));
+  while (trial.step()) work.evaluations.push_back(evaluation_of(trial, 0));
 
   const std::string kept = row.is_null(10) ? row.text(9) : row.text(10);
   if (work_digest(work, kept) != row.text(12)) {
@@ -304,9 +288,8 @@ std::set<std::string> StoreJournal::files_in_use() {
 
 int64_t StoreJournal::drop_damaged() {
   int64_t whole = 0;
-  std::vector<bool> continues;
   try {
-    for (; whole < known_; ++whole) continues.push_back(read(whole).continues);
+    for (; whole < known_; ++whole) read(whole);
   } catch (const StoreError& error) {
     log(LogLevel::kWarning, error.what());
   }

@@ -37,8 +37,6 @@ class StoreJournal : public Journal {
   /// Writes the rest at the end of a run, within a transaction of the caller that also says that it has
   /// ended: what would only be needed to go on is left out.
   void record_rest();
-  /// Pieces that were done before this process began.
-  int64_t known() const { return known_; }
   /// Forgets pieces so that all that is left is whole; returns how many are left.
   int64_t drop_damaged();
 
@@ -79,7 +77,7 @@ class StoreJournal : public Journal {
   Database& database_;
   int64_t study_;
   WeightFiles files_;
-  int64_t known_ = 0;
+  int64_t known_ = 0;   ///< pieces that were done before this process began
   int64_t cursor_ = 0;  ///< number of the piece that is asked for next
   int64_t trials_ = 0;
   double last_end_ = 0;  ///< run seconds when the piece before ended
