@@ -70,6 +70,13 @@ torch::Tensor NetworkProblem::lower(const torch::Tensor& lambda, const Weights& 
          level.penalty.value(lambda, weights);
 }
 
+torch::Tensor NetworkProblem::lower_batch(const torch::Tensor& lambda, const Weights& weights,
+                                          const torch::Tensor& rows) const {
+  if (!rows.defined()) return lower(lambda, weights);
+  return mean_loss(*level.model, weights, pick(level.train, rows), pick_factors(level.example_weights, rows)) +
+         level.penalty.value(lambda, weights);
+}
+
 Derivatives NetworkProblem::upper_derivatives(const torch::Tensor& lambda, const Weights& weights,
                                               const torch::Tensor& rows) const {
   return loss_derivatives(*level.model, lambda, weights, rows.defined() ? pick(validation, rows) : validation,

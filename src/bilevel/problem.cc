@@ -23,6 +23,11 @@ Derivatives differentiate(const std::function<torch::Tensor(const torch::Tensor&
   return result;
 }
 
+torch::Tensor Problem::lower_batch(const torch::Tensor& lambda, const Weights& weights,
+                                   const torch::Tensor& /*rows*/) const {
+  return lower(lambda, weights);
+}
+
 Derivatives Problem::upper_derivatives(const torch::Tensor& lambda, const Weights& weights,
                                        const torch::Tensor& /*rows*/) const {
   return differentiate([this](const torch::Tensor& l, const Weights& b) { return upper(l, b); }, lambda,

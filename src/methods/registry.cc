@@ -11,6 +11,7 @@
 #include "gbho/methods/gbho.h"
 #include "gbho/methods/grid.h"
 #include "gbho/methods/hyperband.h"
+#include "gbho/methods/implicit.h"
 #include "gbho/methods/random.h"
 #include "gbho/methods/smac.h"
 #include "gbho/methods/tpe.h"
@@ -28,6 +29,7 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {"gbho", [] { return std::make_unique<GbhoMethod>(); }},
       {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
+      {"implicit", [] { return std::make_unique<ImplicitMethod>(); }},
       {"grid", [] { return std::make_unique<GridMethod>(); }},
       {"random", [] { return std::make_unique<RandomMethod>(); }},
       {"bayes", [] { return std::make_unique<BayesMethod>(); }},

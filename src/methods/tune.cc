@@ -179,6 +179,7 @@ bool search(Method& method, MethodContext& context, Summary& summary) {
   summary.message = std::move(result.message);
   summary.certificate = result.certificate;
   summary.iterations = std::move(result.iterations);
+  summary.trace = std::move(result.trace);
   if (!result.joint.empty()) {
     summary.joint = score_model(context, result.joint_lambda, std::move(result.joint));
   }

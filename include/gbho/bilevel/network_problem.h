@@ -31,6 +31,8 @@ class NetworkProblem : public Problem {
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
   torch::Tensor upper(const torch::Tensor& lambda, const Weights& weights) const override;
   torch::Tensor lower(const torch::Tensor& lambda, const Weights& weights) const override;
+  torch::Tensor lower_batch(const torch::Tensor& lambda, const Weights& weights,
+                            const torch::Tensor& rows) const override;
   Derivatives upper_derivatives(const torch::Tensor& lambda, const Weights& weights,
                                 const torch::Tensor& rows = {}) const override;
   Derivatives lower_derivatives(const torch::Tensor& lambda, const Weights& weights,

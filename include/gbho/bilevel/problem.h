@@ -37,6 +37,10 @@ class Problem {
   virtual torch::Tensor upper(const torch::Tensor& lambda, const Weights& weights) const = 0;
   /// f, [E]: the same.
   virtual torch::Tensor lower(const torch::Tensor& lambda, const Weights& weights) const = 0;
+  /// f with its mean over these training examples alone (undefined: all of them), as a step of SGD sees it;
+  /// f itself for problems that are no mean over examples.
+  virtual torch::Tensor lower_batch(const torch::Tensor& lambda, const Weights& weights,
+                                    const torch::Tensor& rows) const;
 
   /// Value and gradients; by autograd unless a problem knows better. `rows` picks examples where the function
   /// is a mean over examples (undefined: all of them); other problems ignore it.

@@ -23,6 +23,7 @@ struct MethodResult {
   std::vector<double> joint_lambda;  ///< the λ they belong to
   std::optional<Certificate> certificate;
   std::vector<Iteration> iterations;
+  std::vector<TracePoint> trace;  ///< of methods that move λ while they train
 };
 
 /// A way to search the box. Methods that move λ while they train implement `run`; those that propose points

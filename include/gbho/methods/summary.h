@@ -54,6 +54,20 @@ struct Iteration {
   std::string message;
 };
 
+/// How good the networks of a method that moves λ were on the way. Test scores are for the record: nothing is
+/// chosen by them.
+struct TracePoint {
+  int64_t round = 0;             ///< steps of λ so far
+  int64_t sample_gradients = 0;  ///< that the run had cost by then
+  double validation_loss = kNone;
+  double selection_loss = kNone;
+  double test_loss = kNone;
+  double test_accuracy = kNone;
+  std::vector<double> lambda;  ///< where models were trained for the record; else empty
+  ModelScores consistent;
+  ModelScores refit;
+};
+
 /// The numbers that a certificate was made from, so that anyone can make it again.
 struct Evidence {
   std::string correlation = "rbf";
@@ -134,6 +148,7 @@ struct Summary {
   Runtime runtime;
   std::optional<Certificate> certificate;
   std::vector<Iteration> iterations;
+  std::vector<TracePoint> trace;
 
   std::string given;  ///< JSON: the study as written, with its overrides
   std::string used;   ///< JSON: the same with every default filled in

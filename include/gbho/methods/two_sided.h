@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gbho/methods/method.h"
+#include "gbho/methods/gradient.h"
 
 namespace gbho {
 
@@ -23,15 +23,11 @@ struct TwoSidedOptions {
   double gradient_noise = 0.02;    ///< kriging: floor of the error of a hypergradient, of F
 
   int64_t steps = 25;       ///< signs: steps after the diagonal
-  int64_t diagonal = 5;     ///< signs and single_loop: shared values of λ tried first
   double first_step = 0.8;  ///< signs: step of every λ at first
   double grow = 1.2;        ///< signs: factor while the sign of a derivative stays
   double shrink = 0.5;      ///< signs: factor when it changes
 
-  int64_t loop_epochs = 150;  ///< single_loop: epochs after the warm-up
-  int64_t warm_up = 10;       ///< single_loop: epochs before λ moves
-  double lambda_rate = 0.03;  ///< single_loop: Adam's step of λ per epoch
-  int64_t patience = 40;      ///< single_loop: epochs without a better selection loss before it stops
+  LoopOptions loop;  ///< single_loop; its diagonal: signs too
 };
 
 /// The two-sided value function: dF/dλ ≈ (∂_λ f(λ,β⁺) − ∂_λ f(λ,β⁻))/(2ε), where β± minimize f ± εF.

@@ -2,6 +2,7 @@
 
 #include "gbho/methods/context.h"
 #include "gbho/methods/two_sided.h"
+#include "methods/gradient/gradient_loop.h"
 
 namespace gbho {
 
@@ -21,11 +22,5 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options);
 /// λ moves while β⁰, β⁺ and β⁻ train beside each other; a third part of the data decides when to stop, and
 /// whether the result is better than one shared λ.
 MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options);
-
-/// Points of the box's diagonal, ends left out: one shared λ, scaled to each dimension's range. [count, n]
-torch::Tensor diagonal_points(const Space& space, int64_t count);
-
-/// Ends a search: interrupted when it was, else as given.
-MethodResult finish(const MethodContext& context, Termination termination, std::string message);
 
 }  // namespace gbho

@@ -50,7 +50,7 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
   const auto trained = [&] { return fmt::format("{} candidates trained", context.evaluations().size()); };
 
   const torch::Tensor diagonal = diagonal_points(
-      context.space(), std::max<int64_t>(1, std::min(options.diagonal, context.solves_left())));
+      context.space(), std::max<int64_t>(1, std::min(options.loop.diagonal, context.solves_left())));
   context.begin_phase("design", diagonal.size(0));
   context.evaluate(diagonal);
   if (context.stop_requested()) return finish(context, Termination::kInterrupted, trained());

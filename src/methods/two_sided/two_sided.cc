@@ -25,7 +25,7 @@ std::string TwoSidedMethod::description() const {
 
 std::vector<Option> TwoSidedMethod::options() {
   TwoSidedOptions& o = options_;
-  return {
+  std::vector<Option> all = {
       {"regime", &o.regime, "auto, kriging (1 to 4 hyperparameters), signs (5 to 50) or single_loop (more)"},
       {"form", &o.form, "linear: ±ε⟨∇F(β*), β⟩, or full: ±εF(β)"},
       {"epsilon", &o.epsilon, "ε"},
@@ -37,14 +37,14 @@ std::vector<Option> TwoSidedMethod::options() {
       {"gradients", &o.gradients, "kriging: hypergradients auto (from 3 hyperparameters), never or always"},
       {"gradient_noise", &o.gradient_noise, "kriging: floor of a hypergradient's error"},
       {"steps", &o.steps, "signs: steps after the diagonal"},
-      {"diagonal", &o.diagonal, "signs, single_loop: shared values of λ tried first"},
       {"first_step", &o.first_step, "signs: first step of every λ"},
       {"grow", &o.grow, "signs: factor of a step while its sign stays"},
-      {"shrink", &o.shrink, "signs: factor of a step when its sign changes"},
-      {"loop_epochs", &o.loop_epochs, "single_loop: epochs after the warm-up"},
-      {"warm_up", &o.warm_up, "single_loop: epochs before λ moves"},
-      {"lambda_rate", &o.lambda_rate, "single_loop: Adam's step of λ in an epoch"},
-      {"patience", &o.patience, "single_loop: epochs without a better selection loss before it stops"}};
+      {"shrink", &o.shrink, "signs: factor of a step when its sign changes"}};
+  for (Option& option : loop_options(o.loop)) {
+    option.help = (option.name == "diagonal" ? "signs, single_loop: " : "single_loop: ") + option.help;
+    all.push_back(std::move(option));
+  }
+  return all;
 }
 
 std::string regime_of(const TwoSidedOptions& options, const Space& space) {
@@ -72,16 +72,12 @@ void TwoSidedMethod::validate(const Space& space) const {
   check_number("two_sided.first_step", o.first_step, o.first_step > 0, "positive");
   check_number("two_sided.grow", o.grow, o.grow >= 1, "at least 1");
   check_number("two_sided.shrink", o.shrink, o.shrink > 0 && o.shrink < 1, "between 0 and 1");
-  check_number("two_sided.lambda_rate", o.lambda_rate, o.lambda_rate > 0, "positive");
   check_at_least("two_sided.extra_epochs", o.extra_epochs, 0);
   check_at_least("two_sided.points", o.points, 0);
   check_at_least("two_sided.evaluations", o.evaluations, 0);
   check_at_least("two_sided.batch", o.batch, 1);
   check_at_least("two_sided.steps", o.steps, 0);
-  check_at_least("two_sided.diagonal", o.diagonal, 1);
-  check_at_least("two_sided.loop_epochs", o.loop_epochs, 1);
-  check_at_least("two_sided.warm_up", o.warm_up, 0);
-  check_at_least("two_sided.patience", o.patience, 1);
+  check_loop("two_sided", o.loop);
   const TwoSidedOptions settled = settle(o, space);
   if (settled.evaluations < settled.points) {
     throw ConfigError(fmt::format("two_sided.evaluations = {}: must be at least two_sided.points = {}",
@@ -90,14 +86,7 @@ void TwoSidedMethod::validate(const Space& space) const {
 }
 
 void TwoSidedMethod::check_problem(const Problem& problem) const {
-  if (regime_of(options_, problem.space()) != "single_loop") return;
-  if (problem.network() == nullptr || !problem.network()->selection.empty()) return;
-  throw ConfigError(fmt::format(
-      "data.split: tuning many hyperparameters ({} here) overfits the validation part; the regime "
-      "single_loop "
-      "of two_sided needs a selection part to decide by: write data.split = [0.6, 0.2, 0.2], or give "
-      "data.selection",
-      problem.space().size()));
+  if (regime_of(options_, problem.space()) == "single_loop") check_selection_part(problem, "two_sided");
 }
 
 TwoSidedOptions settle(TwoSidedOptions options, const Space& space) {
@@ -113,20 +102,6 @@ TwoSidedOptions settle(TwoSidedOptions options, const Space& space) {
 
 std::vector<std::string> TwoSidedMethod::seed_streams() const {
   return {"two_sided.design", "two_sided.proposals"};
-}
-
-torch::Tensor diagonal_points(const Space& space, int64_t count) {
-  const torch::Tensor part =
-      (torch::arange(count, torch::kDouble) + 0.5).unsqueeze(1) / static_cast<double>(count);
-  return space.low() + part * (space.high() - space.low());
-}
-
-MethodResult finish(const MethodContext& context, Termination termination, std::string message) {
-  MethodResult result;
-  result.iterations = iterations_of(context.evaluations());
-  result.termination = context.stop_requested() ? Termination::kInterrupted : termination;
-  result.message = context.stop_requested() ? "stopped in the search, " + message : std::move(message);
-  return result;
 }
 
 MethodResult TwoSidedMethod::run(MethodContext& context) {

@@ -76,9 +76,9 @@ TEST(TwoSided, SingleLoopFindsAKnownOptimum) {
   tuning.lower.momentum = {0.5};
   TwoSidedOptions options;
   options.epsilon = 0.01;
-  options.loop_epochs = 600;
-  options.lambda_rate = 0.02;
-  options.patience = 600;
+  options.loop.loop_epochs = 600;
+  options.loop.lambda_rate = 0.02;
+  options.loop.patience = 600;
   TwoSidedMethod method(options);
   const Summary summary = tune(method, *known.problem, tuning);
   EXPECT_THAT(summary.message, testing::HasSubstr("regime single_loop"));
@@ -105,7 +105,7 @@ TEST(TwoSided, RegimeFollowsTheDimension) {
 TEST(TwoSided, ManyHyperparametersNeedASelectionPart) {
   TwoSidedOptions options;
   options.regime = "single_loop";
-  options.loop_epochs = 5;
+  options.loop.loop_epochs = 5;
   TwoSidedMethod method(options);
   NetworkProblem problem = small_problem();
   EXPECT_THROW(tune(method, problem, small_options()), ConfigError);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include "gbho/bilevel/problem.h"
+
+namespace gbho {
+
+/// Second derivatives of f at one λ and β (an ensemble of one), as products with a vector v of β's shape. The
+/// gradient's graph is built once; a product is one more pass through it.
+class LowerCurvature {
+ public:
+  /// Of f over the given training examples; undefined: over all of them.
+  LowerCurvature(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
+                 const torch::Tensor& rows = {});
+
+  const Weights& gradient() const { return gradient_; }
+  /// ∂²f/∂β² · v
+  Weights hessian_times(const Weights& v);
+  /// [1, n]: ∂²f/∂λ∂β · v
+  torch::Tensor mixed_times(const Weights& v);
+  /// Products so far, of both kinds.
+  int64_t products() const { return products_; }
+
+ private:
+  torch::Tensor lambda_;
+  Weights weights_;
+  Weights gradient_;
+  int64_t products_ = 0;
+};
+
+// β-shaped vectors of one member.
+double dot(const Weights& a, const Weights& b);
+/// a + c·b
+Weights plus(const Weights& a, double c, const Weights& b);
+Weights times(double c, const Weights& a);
+
+}  // namespace gbho

@@ -1,0 +1,34 @@
+#include <algorithm>
+
+#include "gbho/methods/gradient.h"
+#include "methods/gradient/gradient_loop.h"
+
+namespace gbho {
+
+std::vector<Option> GradientMethod::options() {
+  std::vector<Option> all = own_options();
+  for (Option& option : loop_options(loop_)) all.push_back(std::move(option));
+  return all;
+}
+
+void GradientMethod::fill(const Space& /*space*/, int64_t solves) {
+  loop_.diagonal = std::max<int64_t>(1, std::min(loop_.diagonal, solves - networks() - 1));
+}
+
+void GradientMethod::validate(const Space& /*space*/) const {
+  check_loop(name(), loop_);
+  check_own();
+}
+
+void GradientMethod::check_problem(const Problem& problem) const {
+  check_selection_part(problem, name());
+}
+
+MethodResult GradientMethod::run(MethodContext& context) {
+  context.begin_search();
+  return run_gradient_loop(context, {loop_, networks(), solves_per_round(), [&](TrainState start) {
+                                       return make_estimator(context, std::move(start));
+                                     }});
+}
+
+}  // namespace gbho
