@@ -11,7 +11,8 @@
 namespace gbho {
 
 double Dimension::value(double lambda) const {
-  return transform == "identity" ? lambda : std::exp(lambda);
+  if (transform == "identity") return lambda;
+  return transform == "sigmoid" ? 1 / (1 + std::exp(-lambda)) : std::exp(lambda);
 }
 
 Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
@@ -28,32 +29,28 @@ Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensio
       throw ConfigError(fmt::format("hyperparameter '{}': low = {} must be a finite number below high = {}",
                                     dimension.name, dimension.low, dimension.high));
     }
-    if (dimension.transform != "exp" && dimension.transform != "identity") {
+    if (dimension.transform != "exp" && dimension.transform != "identity" && dimension.transform != "sigmoid") {
       throw ConfigError(
-          fmt::format("hyperparameter '{}': transform = \"{}\" is not known; use exp or identity",
+          fmt::format("hyperparameter '{}': transform = \"{}\" is not known; use exp, identity or sigmoid",
                       dimension.name, dimension.transform));
     }
   }
-}
-
-torch::Tensor Space::low() const {
-  torch::Tensor bound = torch::empty({size()}, torch::kFloat64);
-  for (int64_t k = 0; k < size(); ++k) bound[k] = dimensions_[static_cast<size_t>(k)].low;
-  return bound;
-}
-
-torch::Tensor Space::high() const {
-  torch::Tensor bound = torch::empty({size()}, torch::kFloat64);
-  for (int64_t k = 0; k < size(); ++k) bound[k] = dimensions_[static_cast<size_t>(k)].high;
-  return bound;
+  std::vector<double> low;
+  std::vector<double> high;
+  for (const Dimension& dimension : dimensions_) {
+    low.push_back(dimension.low);
+    high.push_back(dimension.high);
+  }
+  low_ = torch::tensor(low, torch::kFloat64);
+  high_ = torch::tensor(high, torch::kFloat64);
 }
 
 torch::Tensor Space::center() const {
-  return (low() + high()) / 2;
+  return (low_ + high_) / 2;
 }
 
 torch::Tensor Space::clamp(const torch::Tensor& lambda) const {
-  return torch::minimum(torch::maximum(lambda, low().to(lambda.options())), high().to(lambda.options()));
+  return torch::minimum(torch::maximum(lambda, low_.to(lambda.options())), high_.to(lambda.options()));
 }
 
 }  // namespace gbho

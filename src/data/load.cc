@@ -8,8 +8,9 @@
 #include <numeric>
 #include <set>
 
-#include "data/block_noise.h"
+#include "data/input_noise.h"
 #include "data/known.h"
+#include "data/label_noise.h"
 #include "data/message.h"
 #include "data/raw_examples.h"
 #include "data/split.h"
@@ -210,6 +211,8 @@ Dataset load_dataset(const DataOptions& options, uint64_t seed) {
   }
   // Noise is part of the data: what standardization sees.
   add_block_noise(dataset, options.block_noise, seed);
+  add_input_noise(dataset, options.input_noise, seed);
+  add_label_noise(dataset, options.label_noise, seed);
   standardize(dataset, options.standardize);
   return dataset;
 }

@@ -51,6 +51,23 @@ void check_block_noise(const std::vector<double>& levels) {
   }
 }
 
+void check_input_noise(const std::vector<double>& noise) {
+  if (noise.empty()) return;
+  const bool good = noise.size() == 2 && noise[0] >= 0 && noise[0] <= 1 && std::isfinite(noise[1]) && noise[1] >= 0;
+  if (good) return;
+  throw ConfigError(fmt::format(
+      "data.input_noise = [{}]: give the share of the inputs, 0 to 1, and a standard deviation, such as [0.5, 1.0]",
+      fmt::join(noise, ", ")));
+}
+
+void check_label_noise(const std::vector<double>& shares) {
+  for (const double share : shares) {
+    if (share >= 0 && share <= 1) continue;
+    throw ConfigError(fmt::format("data.label_noise = [{}]: {} is not a share; give numbers from 0 to 1",
+                                  fmt::join(shares, ", "), share));
+  }
+}
+
 void check_part(const char* key, const PartSource& part) {
   if (part.x.empty() && !part.y.empty()) {
     throw ConfigError(fmt::format("data.{}.y = \"{}\" has no x beside it; give {}.x too", key, part.y, key));
@@ -107,6 +124,8 @@ void DataOptions::validate() const {
         fmt::format("data.size = {} is not positive; leave it out to take every example", *size));
   }
   check_block_noise(block_noise);
+  check_input_noise(input_noise);
+  check_label_noise(label_noise);
   check_split(*this);
   check_given_parts(*this);
   const bool is_split = train.given();

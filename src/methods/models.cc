@@ -49,6 +49,7 @@ LowerProblem refit_problem(const NetworkProblem& problem) {
     const torch::Tensor ones = torch::ones(shape, both.example_weights.options());
     both.example_weights = torch::cat({both.example_weights, ones}, -1);
   }
+  if (both.weighting.size() > 0) both.weighting = both.weighting.extended(problem.validation.size());
   return both;
 }
 
@@ -99,6 +100,39 @@ void refit_model(MethodContext& context, Summary& summary) {
   if (!work.result.text.empty()) summary.warnings.push_back("the refit diverged: " + work.result.text);
   context.end_phase();
   summary.refit = score_model(context, summary.lambda, work.result.weights("weights"));
+}
+
+void train_curve_models(MethodContext& context, Summary& summary) {
+  const NetworkProblem* problem = context.problem().network();
+  if (problem == nullptr) return;
+  std::vector<TracePoint*> points;
+  std::vector<torch::Tensor> lambdas;
+  for (TracePoint& point : summary.trace) {
+    if (point.lambda.empty()) continue;
+    points.push_back(&point);
+    lambdas.push_back(to_row(point.lambda));
+  }
+  if (points.empty()) return;
+  const TuneOptions& options = context.options();
+  SolveRequest request;
+  request.lambda = torch::cat(lambdas);
+  request.seed = context.seed();
+  Ledger uncharged;
+  const auto train = [&](const LowerProblem& level, ModelScores TracePoint::*kind) {
+    const SolveResult solved = solve_lower(level, options.lower, options.runtime, request, uncharged);
+    const auto score = [&](const Examples& part, double ModelScores::*loss, double ModelScores::*accuracy) {
+      if (part.empty()) return;
+      const Scores scores = evaluate(*level.model, solved.weights(), part, options.runtime, uncharged);
+      for (size_t i = 0; i < points.size(); ++i) {
+        points[i]->*kind.*loss = scores.loss[i];
+        points[i]->*kind.*accuracy = scores.accuracy[i];
+      }
+    };
+    score(problem->validation, &ModelScores::validation_loss, &ModelScores::validation_accuracy);
+    score(problem->test, &ModelScores::test_loss, &ModelScores::test_accuracy);
+  };
+  train(problem->level, &TracePoint::consistent);
+  train(refit_problem(*problem), &TracePoint::refit);
 }
 
 }  // namespace gbho

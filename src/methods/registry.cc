@@ -8,14 +8,19 @@
 #include "base/text.h"
 #include "gbho/base/error.h"
 #include "gbho/methods/bayes.h"
+#include "gbho/methods/bome.h"
+#include "gbho/methods/f2sa.h"
 #include "gbho/methods/gbho.h"
 #include "gbho/methods/grid.h"
 #include "gbho/methods/hyperband.h"
 #include "gbho/methods/implicit.h"
+#include "gbho/methods/penalty.h"
 #include "gbho/methods/random.h"
 #include "gbho/methods/smac.h"
 #include "gbho/methods/tpe.h"
 #include "gbho/methods/two_sided.h"
+#include "gbho/methods/unrolled.h"
+#include "gbho/methods/vpbgd.h"
 
 namespace gbho {
 namespace {
@@ -30,6 +35,11 @@ const std::vector<Entry>& entries() {
       {"gbho", [] { return std::make_unique<GbhoMethod>(); }},
       {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
       {"implicit", [] { return std::make_unique<ImplicitMethod>(); }},
+      {"unrolled", [] { return std::make_unique<UnrolledMethod>(); }},
+      {"penalty", [] { return std::make_unique<PenaltyMethod>(); }},
+      {"bome", [] { return std::make_unique<BomeMethod>(); }},
+      {"vpbgd", [] { return std::make_unique<VpbgdMethod>(); }},
+      {"f2sa", [] { return std::make_unique<F2saMethod>(); }},
       {"grid", [] { return std::make_unique<GridMethod>(); }},
       {"random", [] { return std::make_unique<RandomMethod>(); }},
       {"bayes", [] { return std::make_unique<BayesMethod>(); }},

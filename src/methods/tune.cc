@@ -14,12 +14,16 @@
 #include "methods/value_model.h"
 #include "methods/verify_certificate.h"
 #include "methods/work_input.h"
+#include "train/request.h"
 
 namespace gbho {
 namespace {
 
 // λ* this near to a bound, as a part of the range, counts as stuck there.
 constexpr double kBoundMargin = 0.01;
+
+// With more of them one warning says it all.
+constexpr size_t kMostBoundWarnings = 10;
 
 // A joint validation loss below this part of the consistent one gets a warning.
 constexpr double kFarBelow = 0.8;
@@ -97,19 +101,27 @@ bool take_best(const MethodContext& context, Summary& summary) {
 }
 
 void warn_about_bounds(Summary& summary) {
+  std::vector<std::string> warnings;
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
+    if (dimension.transform == "sigmoid") continue;  // a weight of nearly 0 or 1 is an answer
     const double range = dimension.high - dimension.low;
     const bool at_low = summary.lambda[k] - dimension.low <= kBoundMargin * range;
     const bool at_high = dimension.high - summary.lambda[k] <= kBoundMargin * range;
     if (!at_low && !at_high) continue;
     const double bound = at_low ? dimension.low : dimension.high;
     const double wider = at_low ? bound - 0.5 * range : bound + 0.5 * range;
-    summary.warnings.push_back(
+    warnings.push_back(
         fmt::format("λ of '{0}' ended at its {1} bound {2}; the best value may lie outside: try --set "
                     "hyperparameter.{0}.{1}={3}",
                     dimension.name, at_low ? "low" : "high", bound, wider));
   }
+  if (warnings.size() > kMostBoundWarnings) {
+    warnings = {fmt::format("{} of {} hyperparameters ended at a bound; the best values may lie outside: try a "
+                            "wider box",
+                            warnings.size(), summary.lambda.size())};
+  }
+  for (std::string& warning : warnings) summary.warnings.push_back(std::move(warning));
 }
 
 // The method's own certificate, or one of the consistent model; either is checked by separate code.
@@ -149,7 +161,8 @@ void warn_about_joint(Summary& summary) {
 }
 
 std::vector<std::string> streams_of(const Method& method) {
-  std::vector<std::string> streams = {"data.draw", "data.split", "data.noise", "train.init", "train.batches"};
+  std::vector<std::string> streams = {"data.draw", "data.split", "data.noise", "data.noisy_inputs",
+                                      "data.labels", "train.init", "train.batches"};
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;
 }
@@ -195,6 +208,7 @@ Summary tune(Method& method, const Problem& problem, const TuneOptions& options)
   options.lower.validate();
   options.budget.validate();
   options.runtime.validate();
+  const ThreadGuard threads(options.runtime);
   MethodContext context(problem, options);
   Summary summary = begin_summary(method, problem, options);
 
@@ -206,6 +220,7 @@ Summary tune(Method& method, const Problem& problem, const TuneOptions& options)
     summary.consistent = consistent_model(context);
     warn_about_joint(summary);
     if (searched) refit_model(context, summary);
+    if (summary.refit) train_curve_models(context, summary);
   }
 
   summary.ledger = context.ledger();

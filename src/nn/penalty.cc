@@ -7,7 +7,7 @@
 
 #include "nn/penalty_check.h"
 
-// Symbols: E members, n terms, S segments of a kernel, w = exp λ [E, n], a the shares of the loads.
+// Symbols: E members, n hyperparameters, S cells of a kernel, w = exp λ [E, n], a the shares of the loads.
 //   strengths s_j = Σ_{(k,j)} a_kj·w_k  [E, S];   value = Σ_j s_j·r_j, r_j = ‖β_j‖² or ‖β_j‖₁
 
 namespace gbho {
@@ -22,73 +22,112 @@ std::pair<double, double> l1_and_l2_share(const PenaltyTerm& term) {
 
 // Loads while they are being gathered.
 struct LoadList {
-  std::vector<int64_t> term;
-  std::vector<int64_t> segment;
+  std::vector<int64_t> lambda;
+  std::vector<int64_t> cell;
   std::vector<double> share;
 
-  void add(size_t of_term, int64_t on_segment, double with_share) {
+  void add(int64_t of_lambda, int64_t on_cell, double with_share) {
     if (with_share == 0) return;
-    term.push_back(static_cast<int64_t>(of_term));
-    segment.push_back(on_segment);
+    lambda.push_back(of_lambda);
+    cell.push_back(on_cell);
     share.push_back(with_share);
   }
 };
 
-// Where segments begin, and the end of the last: 0, every end of a range, the number of inputs.
-std::vector<int64_t> segment_ends(const std::vector<PenaltyTerm>& terms, const std::vector<size_t>& present,
-                                  int64_t inputs) {
-  std::vector<int64_t> ends = {0, inputs};
-  for (const size_t k : present) ends.insert(ends.end(), terms[k].inputs.begin(), terms[k].inputs.end());
-  std::sort(ends.begin(), ends.end());
-  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  return ends;
+int64_t outputs_of(const Parameter& parameter) {
+  return parameter.shape[0];
+}
+
+// Of a dense kernel; any number will do for others, which have no ranges.
+int64_t inputs_of(const Parameter& parameter) {
+  return parameter.shape.size() == 2 ? parameter.shape[1] : 1;
+}
+
+bool tells_units_apart(const PenaltyTerm& term) {
+  return term.per == "unit" || term.per == "weight";
+}
+
+bool tells_inputs_apart(const PenaltyTerm& term) {
+  return term.per == "input" || term.per == "weight" || !term.inputs.empty();
 }
 
 }  // namespace
 
+/// What a term's hyperparameters are counted over: its layers, inputs, units or weights, layer after layer.
+struct Penalty::Items {
+  const PenaltyTerm* term = nullptr;
+  int64_t first = 0;  ///< the first of its hyperparameters
+  int64_t total = 0;
+  std::vector<int64_t> begin;  ///< of every parameter of the model: its first item; −1: not penalized
+
+  Items(const PenaltyTerm& of, const Model& model, int64_t first_lambda) : term(&of), first(first_lambda) {
+    for (const Parameter& parameter : model.parameters()) {
+      const bool present = !parameter.bias && names_layer(of, parameter.layer);
+      begin.push_back(!present ? -1 : of.per == "input" ? 0 : total);
+      if (!present) continue;
+      if (of.per == "layer") total += 1;
+      if (of.per == "input") total = inputs_of(parameter);
+      if (of.per == "unit") total += outputs_of(parameter);
+      if (of.per == "weight") total += outputs_of(parameter) * inputs_of(parameter);
+    }
+    if (of.per.empty()) total = 1;
+  }
+
+  int64_t groups() const { return term->count > 0 ? std::min(term->count, total) : total; }
+
+  int64_t lambda(size_t parameter, int64_t unit, int64_t input, int64_t inputs) const {
+    int64_t item = begin[parameter];
+    if (term->per.empty()) item = 0;
+    if (term->per == "input") item += input;
+    if (term->per == "unit") item += unit;
+    if (term->per == "weight") item += unit * inputs + input;
+    return first + item * groups() / total;
+  }
+};
+
 Penalty::Penalty(const Model& model, std::vector<PenaltyTerm> terms) : terms_(std::move(terms)) {
-  for (const PenaltyTerm& term : terms_) check_term(term, model);
+  std::vector<Items> items;
+  for (const PenaltyTerm& term : terms_) {
+    check_term(term, model);
+    items.emplace_back(term, model, size_);
+    term_sizes_.push_back(items.back().groups());
+    size_ += term_sizes_.back();
+  }
   for (size_t p = 0; p < model.parameters().size(); ++p) {
-    const Parameter& parameter = model.parameters()[p];
-    if (parameter.bias) continue;
-    std::vector<size_t> present;
-    for (size_t k = 0; k < terms_.size(); ++k) {
-      if (names_layer(terms_[k], parameter.layer)) present.push_back(k);
+    std::vector<Items> present;
+    for (const Items& own : items) {
+      if (own.begin[p] >= 0) present.push_back(own);
     }
     if (!present.empty()) kernels_.push_back(make_kernel(model, p, present));
   }
 }
 
 Penalty::Kernel Penalty::make_kernel(const Model& model, size_t parameter,
-                                     const std::vector<size_t>& terms) const {
-  // Kernels that are not dense matrices on the inputs have no ranges, so any number of inputs will do.
+                                     const std::vector<Items>& items) const {
   const Parameter& shape = model.parameters()[parameter];
-  const std::vector<int64_t> ends = segment_ends(terms_, terms, shape.reads_inputs ? shape.shape[1] : 1);
   Kernel kernel;
   kernel.parameter = parameter;
-  kernel.segments = static_cast<int64_t>(ends.size()) - 1;
-  if (kernel.segments > 1) {
-    kernel.segment_of_input = torch::empty({ends.back()}, torch::kInt64);
-    for (int64_t j = 0; j < kernel.segments; ++j) {
-      const auto s = static_cast<size_t>(j);
-      kernel.segment_of_input.slice(0, ends[s], ends[s + 1]).fill_(j);
-    }
+  for (const Items& own : items) {
+    if (tells_units_apart(*own.term)) kernel.units = outputs_of(shape);
+    if (tells_inputs_apart(*own.term)) kernel.inputs = inputs_of(shape);
   }
   LoadList l1;
   LoadList l2;
-  for (const size_t k : terms) {
-    const std::vector<int64_t>& inputs = terms_[k].inputs;
-    const auto [l1_share, l2_share] = l1_and_l2_share(terms_[k]);
-    for (int64_t j = 0; j < kernel.segments; ++j) {
-      const int64_t first = ends[static_cast<size_t>(j)];
-      if (!inputs.empty() && (first < inputs[0] || first >= inputs[1])) continue;
-      l1.add(k, j, l1_share);
-      l2.add(k, j, l2_share);
+  for (const Items& own : items) {
+    const std::vector<int64_t>& range = own.term->inputs;
+    const auto [l1_share, l2_share] = l1_and_l2_share(*own.term);
+    for (int64_t unit = 0; unit < kernel.units; ++unit) {
+      for (int64_t input = 0; input < kernel.inputs; ++input) {
+        if (!range.empty() && (input < range[0] || input >= range[1])) continue;
+        const int64_t lambda = own.lambda(parameter, unit, input, kernel.inputs);
+        l1.add(lambda, unit * kernel.inputs + input, l1_share);
+        l2.add(lambda, unit * kernel.inputs + input, l2_share);
+      }
     }
   }
   const auto as_tensors = [](const LoadList& list) {
-    if (list.term.empty()) return Loads();
-    return Loads{torch::tensor(list.term, torch::kInt64), torch::tensor(list.segment, torch::kInt64),
+    if (list.lambda.empty()) return Loads();
+    return Loads{torch::tensor(list.lambda, torch::kInt64), torch::tensor(list.cell, torch::kInt64),
                  torch::tensor(list.share, torch::kFloat64)};
   };
   kernel.l1 = as_tensors(l1);
@@ -97,26 +136,26 @@ Penalty::Kernel Penalty::make_kernel(const Model& model, size_t parameter,
 }
 
 // [E, S] from one value per weight.
-torch::Tensor Penalty::segment_sums(const Kernel& kernel, const torch::Tensor& values) {
-  if (kernel.segments == 1) return values.flatten(1).sum(1, /*keepdim=*/true).to(torch::kFloat64);
-  const torch::Tensor by_input = values.sum(1).to(torch::kFloat64);
-  return torch::zeros({values.size(0), kernel.segments}, by_input.options())
-      .index_add(1, kernel.segment_of_input.to(values.device()), by_input);
+torch::Tensor Penalty::cell_sums(const Kernel& kernel, const torch::Tensor& values) {
+  if (kernel.cells() == 1) return values.flatten(1).sum(1, /*keepdim=*/true).to(torch::kFloat64);
+  if (kernel.units == 1) return values.sum(1).to(torch::kFloat64);
+  if (kernel.inputs == 1) return values.flatten(2).sum(2).to(torch::kFloat64);
+  return values.flatten(1).to(torch::kFloat64);
 }
 
 // [E, S] from w = exp λ.
-torch::Tensor Penalty::segment_strengths(const Loads& loads, int64_t segments, const torch::Tensor& weights) {
+torch::Tensor Penalty::cell_strengths(const Loads& loads, int64_t cells, const torch::Tensor& weights) {
   const Loads here = loads.to(weights.device());
-  return torch::zeros({weights.size(0), segments}, weights.options())
-      .index_add(1, here.segment, weights.index_select(1, here.term) * here.share);
+  return torch::zeros({weights.size(0), cells}, weights.options())
+      .index_add(1, here.cell, weights.index_select(1, here.lambda) * here.share);
 }
 
 torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights) const {
   const torch::Tensor strengths = lambda.to(weights[0].device(), torch::kFloat64).exp();
   torch::Tensor sum = torch::zeros({weights[0].size(0)}, strengths.options());
   const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
-    const torch::Tensor weight = segment_strengths(loads, kernel.segments, strengths);
-    sum = sum + (weight * segment_sums(kernel, values)).sum(1);
+    const torch::Tensor weight = cell_strengths(loads, kernel.cells(), strengths);
+    sum = sum + (weight * cell_sums(kernel, values)).sum(1);
   };
   for (const Kernel& kernel : kernels_) {
     const torch::Tensor& beta = weights[kernel.parameter];
@@ -132,8 +171,8 @@ torch::Tensor Penalty::lambda_gradient(const torch::Tensor& lambda, const Weight
   torch::Tensor regularizers = torch::zeros_like(strengths);
   const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
     const Loads here = loads.to(strengths.device());
-    const torch::Tensor sums = segment_sums(kernel, values);
-    regularizers.index_add_(1, here.term, sums.index_select(1, here.segment) * here.share);
+    const torch::Tensor sums = cell_sums(kernel, values);
+    regularizers.index_add_(1, here.lambda, sums.index_select(1, here.cell) * here.share);
   };
   for (const Kernel& kernel : kernels_) {
     const torch::Tensor& beta = weights[kernel.parameter];
@@ -150,16 +189,15 @@ PenaltyStrength Penalty::strength(const torch::Tensor& lambda, size_t parameter)
   const torch::Tensor strengths = lambda.detach().to(torch::kCPU, torch::kFloat64).exp();
   const auto of = [&](const Loads& loads) -> torch::Tensor {
     if (loads.empty()) return {};
-    const torch::Tensor by_segment = segment_strengths(loads, kernel->segments, strengths);
-    if (kernel->segments == 1) return by_segment.squeeze(1);
-    return by_segment.index_select(1, kernel->segment_of_input.to(torch::kCPU));
+    return cell_strengths(loads, kernel->cells(), strengths)
+        .view({strengths.size(0), kernel->units, kernel->inputs});
   };
   return {of(kernel->l2), of(kernel->l1)};
 }
 
 Penalty::Loads Penalty::Loads::to(torch::Device device) const {
   if (empty()) return {};
-  return {term.to(device), segment.to(device), share.to(device)};
+  return {lambda.to(device), cell.to(device), share.to(device)};
 }
 
 Penalty Penalty::to(torch::Device device) const {
@@ -167,7 +205,6 @@ Penalty Penalty::to(torch::Device device) const {
   for (Kernel& kernel : moved.kernels_) {
     kernel.l1 = kernel.l1.to(device);
     kernel.l2 = kernel.l2.to(device);
-    if (kernel.segment_of_input.defined()) kernel.segment_of_input = kernel.segment_of_input.to(device);
   }
   return moved;
 }

@@ -60,6 +60,40 @@ void check_inputs(const PenaltyTerm& term, const Model& model) {
   }
 }
 
+void check_per(const PenaltyTerm& term, const Model& model) {
+  static const std::vector<std::string> known = {"layer", "input", "unit", "weight"};
+  const std::string key = fmt::format("hyperparameter.{}.per = \"{}\"", term.name, term.per);
+  if (term.count < 0) {
+    throw ConfigError(fmt::format("hyperparameter.{}.count = {}: must be at least 0 (one for each)", term.name,
+                                  term.count));
+  }
+  if (term.per.empty()) return;
+  if (!term.inputs.empty()) {
+    throw ConfigError(fmt::format("{}: cannot be given beside inputs = {}; leave one of them out", key,
+                                  to_text(OptionValue(term.inputs))));
+  }
+  if (term.per == "layer") return;
+  if (!contains(known, term.per)) {
+    throw ConfigError(fmt::format("{}: not known for a penalty{}; choose one of: {}", key,
+                                  did_you_mean(term.per, known), joined(known)));
+  }
+  int64_t inputs = 0;
+  for (const Parameter& parameter : model.parameters()) {
+    if (parameter.bias || !names_layer(term, parameter.layer)) continue;
+    if (parameter.shape.size() != 2) {
+      throw ConfigError(fmt::format("{}: the layer '{}' is not dense; name dense layers in layers, or use "
+                                    "per = \"layer\"",
+                                    key, parameter.layer));
+    }
+    if (term.per != "input") continue;
+    if (!parameter.reads_inputs || (inputs > 0 && parameter.shape[1] != inputs)) {
+      throw ConfigError(fmt::format("{}: the layer '{}' does not read the data's inputs one by one; {}", key,
+                                    parameter.layer, remedy_for_layers(model)));
+    }
+    inputs = parameter.shape[1];
+  }
+}
+
 }  // namespace
 
 bool names_layer(const PenaltyTerm& term, const std::string& layer) {
@@ -78,6 +112,7 @@ void check_term(const PenaltyTerm& term, const Model& model) {
   }
   check_layer_names(term, model.layers());
   check_inputs(term, model);
+  check_per(term, model);
 }
 
 }  // namespace gbho

@@ -5,6 +5,7 @@
 #include "gbho/base/error.h"
 #include "gbho/methods/summary.h"
 #include "report/summary_json.h"
+#include "report/trace_json.h"
 
 namespace gbho {
 namespace {
@@ -180,6 +181,9 @@ Summary read_summary(const ordered_json& json) {
   summary.pilot = pilot_from(json.at("pilot"));
   for (const ordered_json& item : json.at("iterations")) summary.iterations.push_back(iteration_from(item));
   summary.phases = phases_from(json);
+  // Summaries of earlier versions have neither.
+  if (json.contains("trace")) summary.trace = trace_from(json.at("trace"));
+  if (json.contains("cleaning")) summary.cleaning = cleaning_from(json.at("cleaning"));
   summary.data = data_from(json.at("data"));
   summary.runtime.device = text_at(json.at("runtime"), "device");
   summary.runtime.threads = json.at("runtime").at("threads").get<int>();

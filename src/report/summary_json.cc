@@ -5,6 +5,7 @@
 
 #include "gbho/methods/summary.h"
 #include "report/iteration_json.h"
+#include "report/trace_json.h"
 
 namespace gbho {
 namespace {
@@ -35,9 +36,10 @@ ordered_json space_json(const Summary& summary) {
 
 ordered_json hyperparameters_json(const Summary& summary) {
   if (summary.lambda.empty()) return nullptr;
-  ordered_json json = ordered_json::object();
+  // Names differ, so there is nothing to look up: with thousands of them that would take long.
+  ordered_json::object_t json;
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
-    json[summary.space[k].name] = number(summary.space[k].value(summary.lambda[k]));
+    json.emplace_back(summary.space[k].name, number(summary.space[k].value(summary.lambda[k])));
   }
   return json;
 }
@@ -159,6 +161,8 @@ void add_summary(ordered_json& json, const Summary& summary) {
   json["iterations"] = ordered_json::array();
   for (const Iteration& iteration : summary.iterations)
     json["iterations"].push_back(iteration_json(iteration));
+  json["trace"] = trace_json(summary.trace);
+  json["cleaning"] = cleaning_json(summary.cleaning);
   json["data"] = data_json(summary.data);
   json["runtime"] = {{"device", summary.runtime.device},
                      {"threads", summary.runtime.thread_count()},

@@ -18,7 +18,7 @@ namespace gbho {
 namespace {
 
 PreparedStudy prepared_like(const PreparedStudy& other, const Study& study) {
-  PreparedStudy prepared = {study, other.data, other.problem, make_method(study.options)};
+  PreparedStudy prepared = {study, other.data, other.problem, make_method(study.options), other.corrupted};
   prepared.method->check_problem(prepared.problem);
   return prepared;
 }
@@ -54,9 +54,6 @@ class ContestRunner {
   ContestRunner(const CompareOptions& options, std::vector<ContestEntry> entries)
       : options_(options), entries_(std::move(entries)) {
     for (const ContestEntry& entry : entries_) contest_.contestants.push_back({entry.label, false, {}});
-    if (options.controls) {
-      for (const Control& control : controls()) contest_.contestants.push_back({control.label, true, {}});
-    }
     const StudyOptions& study = entries_.front().study.options;
     contest_.study = study.name;
     contest_.budget = budget_json(study.budget);
@@ -66,6 +63,8 @@ class ContestRunner {
 
   Contest run() {
     PreparedStudy first = prepare(entries_.front().study);
+    if (options_.controls) controls_ = controls(first);
+    for (const Control& control : controls_) contest_.contestants.push_back({control.label, true, {}});
     for (const ContestEntry& entry : entries_) prepared_like(first, entry.study);
     if (!options_.budget.empty()) fill(first);
     for (const uint64_t seed : contest_.seeds) {
@@ -91,7 +90,7 @@ class ContestRunner {
     }
     contest_.solves = budget_solves(study, first.data.train, seconds);
     announce(fmt::format("the budget comes to {} lower-level solves a search", contest_.solves));
-    for (ContestEntry& entry : entries_) fill_budget(entry.study, contest_.solves);
+    for (ContestEntry& entry : entries_) fill_budget(entry.study, first.problem.box, contest_.solves);
   }
 
   // Contestants take turns for every seed, so that an interrupted contest has whole pairs.
@@ -130,7 +129,7 @@ class ContestRunner {
     return run_control(control, own, tuning, pilot_of_controls(own.study.options));
   }
 
-  const Control& control_of(size_t index) const { return controls()[index - entries_.size()]; }
+  const Control& control_of(size_t index) const { return controls_[index - entries_.size()]; }
 
   // What the first control of this seed found; without it, the first values of the lists.
   PilotResult pilot_of_controls(const StudyOptions& study) const {
@@ -222,6 +221,7 @@ class ContestRunner {
 
   const CompareOptions& options_;
   std::vector<ContestEntry> entries_;
+  std::vector<Control> controls_;
   Contest contest_;
   TimeLeft time_left_;
   Stopwatch run_clock_;

@@ -149,11 +149,11 @@ double timed_solve(const PreparedStudy& prepared) {
   return per_epoch * static_cast<double>(options.lower.epochs);
 }
 
-void fill_budget(Study& study, int64_t solves) {
+void fill_budget(Study& study, const Space& space, int64_t solves) {
   StudyOptions& options = study.options;
   const std::unique_ptr<Method> method = make_method(options);
-  method->fill(make_space(options), solves);
-  method->validate(make_space(options));
+  method->fill(space, solves);
+  method->validate(space);
   for (const Option& option : method->options()) {
     options.method_options[options.method][option.name] = option_value(option);
   }

@@ -12,6 +12,7 @@
 #include "gbho/base/version.h"
 #include "gbho/methods/tune.h"
 #include "methods/models.h"
+#include "study/cleaning.h"
 
 namespace gbho {
 namespace {
@@ -19,9 +20,27 @@ namespace {
 // The default factor of Keras' L2 regularizer.
 constexpr double kDefaultPenalty = 0.01;
 
-torch::Tensor control_lambda(Control::Kind kind, const Space& box) {
-  if (kind == Control::Kind::kNoPenalty) return box.low();
-  return box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
+// Every example has its full weight.
+torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) {
+  const Space& box = problem.box;
+  torch::Tensor lambda = kind == Control::Kind::kNoPenalty
+                             ? box.low().clone()
+                             : box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
+  const ExampleWeighting& weighting = problem.level.weighting;
+  if (weighting.size() > 0) {
+    lambda.narrow(0, weighting.first(), weighting.size()).copy_(box.high().narrow(0, weighting.first(), weighting.size()));
+  }
+  return lambda;
+}
+
+// … but for those whose labels are wrong: what a search that makes no mistake would find.
+torch::Tensor clean_lambda(const PreparedStudy& prepared) {
+  const ExampleWeighting& weighting = prepared.problem.level.weighting;
+  torch::Tensor lambda = control_lambda(Control::Kind::kDefault, prepared.problem);
+  const torch::Tensor low = prepared.problem.box.low().narrow(0, weighting.first(), weighting.size());
+  torch::Tensor own = lambda.narrow(0, weighting.first(), weighting.size());
+  own.copy_(torch::where(prepared.corrupted, low, own));
+  return lambda;
 }
 
 // A search that knows its answer, so that a control gets pilot, models and accounts like any method.
@@ -51,6 +70,9 @@ class FixedPoint : public SamplingMethod {
 NetworkProblem with_parts_swapped(NetworkProblem problem) {
   std::swap(problem.level.train, problem.validation);
   problem.level.example_weights = torch::Tensor();
+  if (problem.level.weighting.size() > 0) {
+    problem.level.weighting = problem.level.weighting.idle(problem.level.train.size());
+  }
   return problem;
 }
 
@@ -66,7 +88,7 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
   MethodContext context(problem, tuning);
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
   context.begin_phase("search", 1);
-  context.evaluate(control_lambda(Control::Kind::kValidationOnly, problem.box).unsqueeze(0));
+  context.evaluate(control_lambda(Control::Kind::kValidationOnly, problem).unsqueeze(0));
 
   Summary summary;
   summary.space = problem.box.dimensions();
@@ -97,10 +119,15 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
 
 }  // namespace
 
-const std::vector<Control>& controls() {
-  static const std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault},
-                                           {"control: validation only", Control::Kind::kValidationOnly},
-                                           {"control: no penalty", Control::Kind::kNoPenalty}};
+std::vector<Control> controls(const PreparedStudy& prepared) {
+  std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault},
+                              {"control: validation only", Control::Kind::kValidationOnly}};
+  if (prepared.problem.level.penalty.size() > 0) {
+    all.push_back({"control: no penalty", Control::Kind::kNoPenalty});
+  }
+  if (prepared.corrupted.defined() && prepared.problem.level.weighting.size() == prepared.corrupted.size(0)) {
+    all.push_back({"control: wrong labels left out", Control::Kind::kClean});
+  }
   return all;
 }
 
@@ -120,7 +147,8 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   if (control.kind == Control::Kind::kValidationOnly) {
     summary = train_on_validation_part(prepared, unlimited, pilot);
   } else {
-    FixedPoint method(control_lambda(control.kind, prepared.problem.box));
+    FixedPoint method(control.kind == Control::Kind::kClean ? clean_lambda(prepared)
+                                                            : control_lambda(control.kind, prepared.problem));
     summary = tune(method, prepared.problem, unlimited);
     // Advice on where to search is for those who search.
     std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
@@ -132,6 +160,7 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = control_settings(options, control);
+  if (control.kind != Control::Kind::kValidationOnly) summary.cleaning = cleaning_of(prepared, summary.lambda);
   return summary;
 }
 

@@ -12,13 +12,15 @@ struct Control {
   enum class Kind {
     kDefault,  ///< λ as Keras would have it; its refit is "training and validation data without tuning"
     kValidationOnly,  ///< the same λ, trained on the validation part alone
-    kNoPenalty        ///< as weak a penalty as the box allows
+    kNoPenalty,       ///< as weak a penalty as the box allows
+    kClean            ///< the default λ, with the weights that only one can give who knows the wrong labels
   };
   std::string label;
   Kind kind = Kind::kDefault;
 };
 
-const std::vector<Control>& controls();
+/// Those that a study has.
+std::vector<Control> controls(const PreparedStudy& prepared);
 
 /// JSON: the settings that a control depends on, beside its label.
 std::string control_settings(const StudyOptions& options, const Control& control);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "gbho/base/error.h"
 #include "gbho/study/study.h"
+#include "methods/gradient/gradient_loop.h"
 #include "study/embedded_studies.h"
 #include "study/option_tables.h"
 #include "study/overrides.h"
@@ -75,6 +77,11 @@ void read_hyperparameters(TomlReader& top, StudySource& source,
                                     source.name, block.source().begin.line));
     }
     Hyperparameter hyperparameter;
+    if (table["kind"].value_or(std::string()) == "example_weight") {
+      hyperparameter.per = "example";
+      hyperparameter.low = -5;
+      hyperparameter.high = 5;
+    }
     TomlReader reader(table, "hyperparameter." + name, source);
     reader.read(hyperparameter_options(hyperparameter));
     reader.finish();
@@ -82,14 +89,38 @@ void read_hyperparameters(TomlReader& top, StudySource& source,
   }
 }
 
+// The options of the loop that gradient-based methods share; a method's own table wins.
+OptionValues read_loop(TomlReader& top) {
+  const bool given = top.has("loop");
+  TomlReader reader = top.table("loop");
+  OptionValues values;
+  if (!given) return values;
+  LoopOptions loop;
+  const std::vector<Option> options = loop_options(loop);
+  reader.read(options);
+  reader.finish();
+  check_loop("loop", loop);
+  for (const Option& option : options) {
+    if (reader.has(option.name)) values[option.name] = option_value(option);
+  }
+  return values;
+}
+
+bool has_loop(const std::vector<Option>& options) {
+  return std::any_of(options.begin(), options.end(),
+                     [](const Option& option) { return option.name == "loop_epochs"; });
+}
+
 // One table per method; those of methods that are not in use are read too, so that mistakes show.
 void read_method_tables(TomlReader& top, std::map<std::string, OptionValues>& method_options) {
+  const OptionValues shared = read_loop(top);
   for (const std::string& name : method_names()) {
     const bool given = top.has(name);
     TomlReader reader = top.table(name);
-    if (!given) continue;
     const std::unique_ptr<Method> method = create_method(name);
     const std::vector<Option> options = method->options();
+    if (has_loop(options)) method_options[name] = shared;
+    if (!given) continue;
     reader.read(options);
     reader.finish();
     for (const Option& option : options) {

@@ -1,38 +1,12 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "base/text.h"
 #include "gbho/base/error.h"
 #include "gbho/methods/tune.h"
 #include "gbho/study/run.h"
+#include "study/cleaning.h"
+#include "study/hyperparameters.h"
 #include "study/study_parts.h"
 
 namespace gbho {
 namespace {
-
-// The layers are known only once the model is: a model's shape depends on the data.
-void check_layers(const Study& study, const Model& model) {
-  const std::vector<std::string> known = model.layers();
-  for (const Hyperparameter& hyperparameter : study.options.hyperparameters) {
-    for (const std::string& layer : hyperparameter.layers) {
-      if (std::find(known.begin(), known.end(), layer) != known.end()) continue;
-      throw ConfigError(
-          fmt::format("hyperparameter.{}.layers = {}: the model '{}' has no layer '{}'{}; it has {}",
-                      hyperparameter.name, to_text(OptionValue(hyperparameter.layers)), model.kind(), layer,
-                      did_you_mean(layer, known), joined(known)));
-    }
-  }
-}
-
-std::vector<PenaltyTerm> penalty_terms(const StudyOptions& options) {
-  std::vector<PenaltyTerm> terms;
-  for (const Hyperparameter& hyperparameter : options.hyperparameters) {
-    terms.push_back({hyperparameter.name, hyperparameter.kind, hyperparameter.layers, hyperparameter.l1_ratio,
-                     hyperparameter.inputs});
-  }
-  return terms;
-}
 
 DataFacts facts_of(const Dataset& data) {
   return {data.name,        data.checksum,        data.train.size(), data.validation.size(),
@@ -52,14 +26,14 @@ PreparedStudy prepare_unchecked(const Study& study) {
   prepared.data = facts_of(data);
   LowerProblem& lower = prepared.problem.level;
   lower.model = make_model(options.model, data.input_shape, data.classes);
-  check_layers(study, *lower.model);
-  lower.penalty = Penalty(*lower.model, penalty_terms(options));
+  set_hyperparameters(options, data, prepared.problem);
+  prepared.corrupted = data.corrupted;
   lower.train = std::move(data.train);
   prepared.problem.validation = std::move(data.validation);
   prepared.problem.test = std::move(data.test);
   prepared.problem.selection = std::move(data.selection);
-  prepared.problem.box = make_space(options);
   prepared.method = make_method(options);
+  prepared.method->check_problem(prepared.problem);
   return prepared;
 }
 
@@ -96,6 +70,7 @@ Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>&
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = used_json(options);
+  summary.cleaning = cleaning_of(prepared, summary.lambda);
   return summary;
 }
 

@@ -6,7 +6,6 @@
 
 namespace gbho {
 
-Space make_space(const StudyOptions& options);
 /// The study's method with its options.
 std::unique_ptr<Method> make_method(const StudyOptions& options);
 

@@ -15,14 +15,26 @@ class AutogradEngine : public Engine {
   explicit AutogradEngine(const EngineSpec& spec) : spec_(spec), device_(spec.device) {
     spec_.train = spec.train.to(device_);
     spec_.validation = spec.validation.to(device_);
-    spec_.lambda = spec.lambda.detach().to(device_, torch::kFloat64);
-    if (spec.example_weights.defined()) {
-      torch::Tensor weights = spec.example_weights.to(device_, spec_.train.x.scalar_type());
-      spec_.example_weights = weights.dim() == 1 ? weights.unsqueeze(0) : weights;
-    }
-    for (torch::Tensor& tensor : spec_.direction) tensor = tensor.to(device_);
     spec_.penalty = spec.penalty.to(device_);
+    set_lambda(spec.lambda, spec.example_weights);
+    set_upper(spec.epsilon, spec.direction);
+    if (spec.keep_losses) losses_ = torch::zeros({spec.members(), spec_.train.size()}, spec_.train.x.options());
   }
+
+  void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) override {
+    spec_.lambda = lambda.detach().to(device_, torch::kFloat64);
+    if (!example_weights.defined()) return;
+    const torch::Tensor weights = example_weights.to(device_, spec_.train.x.scalar_type());
+    spec_.example_weights = weights.dim() == 1 ? weights.unsqueeze(0) : weights;
+  }
+
+  void set_upper(const std::vector<double>& epsilon, const Weights& direction) override {
+    spec_.epsilon = epsilon;
+    spec_.direction = direction;
+    for (torch::Tensor& tensor : spec_.direction) tensor = tensor.to(device_);
+  }
+
+  torch::Tensor example_losses() const override { return losses_.to(torch::kCPU); }
 
   std::string name() const override { return "autograd/" + spec_.device; }
 
@@ -111,10 +123,11 @@ class AutogradEngine : public Engine {
   }
 
   // [C]: mean weighted loss of the batch.
-  torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) const {
+  torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) {
     if (spec_.functions != nullptr) return spec_.functions->lower(spec_.lambda, weights).to(torch::kFloat64);
-    const torch::Tensor losses = example_losses(*spec_.model, weights, spec_.train.x.index_select(0, rows),
+    const torch::Tensor losses = gbho::example_losses(*spec_.model, weights, spec_.train.x.index_select(0, rows),
                                                 spec_.train.y.index_select(0, rows));
+    if (losses_.defined()) losses_.index_copy_(1, rows, losses.detach());
     if (!spec_.example_weights.defined()) return losses.mean(1).to(torch::kFloat64);
     return (losses * spec_.example_weights.index_select(1, rows)).mean(1).to(torch::kFloat64);
   }
@@ -143,7 +156,7 @@ class AutogradEngine : public Engine {
     }
     if (spec_.direction.empty()) {
       const torch::Tensor losses =
-          example_losses(*spec_.model, weights, spec_.validation.x.index_select(0, rows),
+          gbho::example_losses(*spec_.model, weights, spec_.validation.x.index_select(0, rows),
                          spec_.validation.y.index_select(0, rows));
       return epsilon * losses.mean(1).to(torch::kFloat64);
     }
@@ -211,6 +224,7 @@ class AutogradEngine : public Engine {
   torch::Device device_;
   Weights weights_;
   std::vector<Weights> moments_;
+  torch::Tensor losses_;  ///< of the training examples; undefined: not kept
 };
 
 }  // namespace

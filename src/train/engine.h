@@ -12,6 +12,7 @@ namespace gbho {
 
 class InputMask;
 class Team;
+class WorkerPool;
 
 /// What an engine trains: some members of an ensemble, with everything of theirs.
 struct EngineSpec {
@@ -28,6 +29,9 @@ struct EngineSpec {
   std::string device = "cpu";
   std::shared_ptr<const InputMask> mask;  ///< of train.x, shared by all fused engines
   std::shared_ptr<Team> team;             ///< threads that share the work of one fused engine; usually none
+  /// Threads that share the examples of a large batch; null: this thread alone. Not owned.
+  WorkerPool* pool = nullptr;
+  bool keep_losses = false;  ///< of every training example, as it was last trained on
 
   int64_t members() const { return lambda.size(0); }
 };
@@ -63,6 +67,12 @@ class Engine {
   virtual std::vector<double> run_epoch(const EpochPlan& plan) = 0;
   /// At the weights loaded; leaves them alone.
   virtual Objective objective() = 0;
+
+  /// Goes on with another λ [C, n], the examples' weights there (as in EngineSpec), and another ±ε term.
+  virtual void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) = 0;
+  virtual void set_upper(const std::vector<double>& epsilon, const Weights& direction) = 0;
+  /// [C, N], with EngineSpec::keep_losses: the loss of every training example, as it was last passed through.
+  virtual torch::Tensor example_losses() const = 0;
 };
 
 /// The slow, general path: LibTorch's autograd, any model, any device. The reference for the fast one.

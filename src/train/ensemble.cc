@@ -14,6 +14,16 @@ namespace {
 // A network of the usual size has no more work to share out than this.
 constexpr int kTeamThreads = 4;
 
+// A batch of so many examples is shared out among threads, when there are few networks.
+constexpr int64_t kSharedBatch = 1024;
+constexpr int64_t kMostToShare = 8;
+
+bool shares_batches(const EngineSpec& spec) {
+  const int64_t batch = spec.options.batch > 0 ? spec.options.batch : spec.train.size();
+  return std::min(batch, spec.train.size()) >= kSharedBatch && spec.members() <= kMostToShare &&
+         spec.model->plan()->lenet_channels == 0;
+}
+
 torch::Tensor select_rows(const torch::Tensor& tensor, const std::vector<int64_t>& rows) {
   return tensor.index_select(0, torch::tensor(rows, torch::kInt64));
 }
@@ -43,13 +53,15 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
                    const SolveRequest& request, const TrainState& start)
     : saved_(start), pool_(runtime.thread_count()) {
   spec_.functions = level.functions;
+  network_ = level.network;
+  spec_.lambda = request.lambda.detach().to(torch::kCPU, torch::kFloat64);
   if (level.network != nullptr) {
     spec_.model = level.network->model;
     spec_.penalty = level.network->penalty;
     spec_.train = level.network->train;
-    spec_.example_weights = level.network->example_weights;
+    spec_.example_weights = level.network->weights_of_examples(spec_.lambda);
+    spec_.keep_losses = level.network->weighting.size() > 0;
   }
-  spec_.lambda = request.lambda.detach().to(torch::kCPU, torch::kFloat64);
   spec_.options = options;
   spec_.device = runtime.device;
   if (request.upper) {
@@ -69,9 +81,10 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
   if (fused_) spec_.mask = std::make_shared<const InputMask>(spec_.train.x);
   // LibTorch has its own threads: everything in one chunk.
   std::vector<std::vector<int64_t>> shares = {running_};
-  if (fused_) shares = share_out(running_, runtime.thread_count());
+  if (fused_ && shares_batches(spec_)) spec_.pool = &pool_;
+  if (fused_ && spec_.pool == nullptr) shares = share_out(running_, runtime.thread_count());
   // One network and several threads: they share its layers instead.
-  if (fused_ && runtime.share_network && shares.size() == 1 && runtime.thread_count() > 1) {
+  if (fused_ && spec_.pool == nullptr && runtime.share_network && shares.size() == 1 && runtime.thread_count() > 1) {
     spec_.team = std::make_shared<Team>(std::min(runtime.thread_count(), kTeamThreads));
   }
   for (std::vector<int64_t>& members : shares) chunks_.push_back(make_chunk(std::move(members), saved_));
@@ -100,6 +113,10 @@ Ensemble::Chunk Ensemble::make_chunk(std::vector<int64_t> members, const TrainSt
 }
 
 void Ensemble::for_each_chunk(const std::function<void(size_t)>& work) {
+  if (spec_.pool != nullptr) {  // its threads share each chunk's batches
+    for (size_t c = 0; c < chunks_.size(); ++c) work(c);
+    return;
+  }
   if (!spec_.team) {
     pool_.run(static_cast<int64_t>(chunks_.size()), [&](int64_t c) { work(static_cast<size_t>(c)); });
     return;
@@ -128,6 +145,31 @@ void Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss) {
     const std::vector<double> losses = chunk.engine->run_epoch(own);
     for (size_t i = 0; i < losses.size(); ++i) loss[static_cast<size_t>(chunk.members[i])] = losses[i];
   });
+}
+
+void Ensemble::set_lambda(const torch::Tensor& lambda) {
+  spec_.lambda = lambda.detach().to(torch::kCPU, torch::kFloat64);
+  if (network_ != nullptr) spec_.example_weights = network_->weights_of_examples(spec_.lambda);
+  for (Chunk& chunk : chunks_) {
+    const EngineSpec own = chunk_spec(chunk.members);
+    chunk.engine->set_lambda(own.lambda, own.example_weights);
+  }
+}
+
+void Ensemble::set_upper(const std::vector<double>& epsilon, const Weights& direction) {
+  spec_.epsilon = epsilon;
+  spec_.direction = direction;
+  for (Chunk& chunk : chunks_) {
+    const EngineSpec own = chunk_spec(chunk.members);
+    chunk.engine->set_upper(own.epsilon, own.direction);
+  }
+}
+
+torch::Tensor Ensemble::example_losses() const {
+  if (chunks_.size() == 1) return chunks_.front().engine->example_losses();
+  std::vector<torch::Tensor> parts;
+  for (const Chunk& chunk : chunks_) parts.push_back(chunk.engine->example_losses());
+  return torch::cat(parts);
 }
 
 Objective Ensemble::objective() {

@@ -21,9 +21,18 @@ class Ensemble {
   int64_t size() const { return static_cast<int64_t>(members_); }
   const std::vector<int64_t>& running() const { return running_; }
   const std::string& engine_name() const { return engine_name_; }
+  /// Trained by the hand-written kernels, which have threads of their own.
+  bool fused() const { return fused_; }
 
   /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E].
   void run_epoch(const EpochPlan& plan, std::vector<double>& loss);
+  /// Goes on with another λ [E, n]; all members must be running.
+  void set_lambda(const torch::Tensor& lambda);
+  /// … and with another ±ε term.
+  void set_upper(const std::vector<double>& epsilon, const Weights& direction);
+  /// [E, N]: the loss of every training example as it was last trained on, where weights of examples are
+  /// hyperparameters.
+  torch::Tensor example_losses() const;
   /// f, its data part and ‖∇f‖ of every running member, written into [E] vectors.
   Objective objective();
   /// Replaces the weights of every member (all must be running).
@@ -45,6 +54,7 @@ class Ensemble {
   void for_each_chunk(const std::function<void(size_t)>& work);
 
   EngineSpec spec_;  ///< of the whole ensemble
+  const LowerProblem* network_ = nullptr;
   bool fused_ = false;
   size_t members_ = 0;
   std::string engine_name_;

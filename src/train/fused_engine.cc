@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "nn/fused/fused_net.h"
 #include "train/engine.h"
 #include "train/validation_rows.h"
+#include "train/worker_pool.h"
 
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term. Example i of a batch
 // enters the backward pass with weight a_i/B, a validation example with ε/B_val: one pass serves both.
@@ -15,47 +17,87 @@ torch::Tensor as_floats(const torch::Tensor& tensor) {
   return tensor.to(torch::kCPU, torch::kFloat32).contiguous();
 }
 
+// A large batch is cut into so many parts, whatever the number of threads: sums do not depend on it.
+constexpr int64_t kLanes = 8;
+
+/// One part of a batch at a time: networks, and what belongs to their block of examples.
+struct Lane {
+  Lane(const NetworkPlan& plan, int64_t members) : net(plan, members, kernels()) {}
+
+  FusedNet net;
+  std::vector<float> weights;
+  std::vector<float> loss;
+  std::vector<BlockPart> parts;
+  std::vector<double> sum;    ///< [C]: losses of training examples
+  std::vector<double> upper;  ///< [C]: of validation examples
+};
+
 class FusedEngine : public Engine {
  public:
-  explicit FusedEngine(const EngineSpec& spec)
-      : spec_(spec), net_(*spec.model->plan(), spec.members(), kernels()), members_(spec.members()) {
+  explicit FusedEngine(const EngineSpec& spec) : spec_(spec), members_(spec.members()) {
     spec_.train.x = as_floats(spec.train.x);
     spec_.train.y = spec.train.y.contiguous();
+    for (int64_t l = 0; l < (spec.pool != nullptr ? kLanes : 1); ++l) {
+      lanes_.push_back(std::make_unique<Lane>(*spec.model->plan(), members_));
+    }
+    net_ = &lanes_.front()->net;
     if (!spec.validation.empty() && spec.direction.empty()) {
       spec_.validation.x = as_floats(spec.validation.x);
       spec_.validation.y = spec.validation.y.contiguous();
       validation_mask_ = InputMask(spec_.validation.x);
     }
-    if (spec.example_weights.defined()) {
-      const torch::Tensor weights = as_floats(spec.example_weights);
-      spec_.example_weights =
-          weights.dim() == 1 ? weights.unsqueeze(0).expand({members_, -1}).contiguous() : weights;
-    }
-    net_.set_team(spec.team.get());
-    set_penalties();
-    if (!spec.direction.empty() && !spec.epsilon.empty()) set_linear_term();
+    net_->set_team(spec.team.get());
+    set_lambda(spec.lambda, spec.example_weights);
+    if (!spec.direction.empty()) set_upper(spec.epsilon, spec.direction);
+    if (spec.keep_losses) losses_ = torch::zeros({members_, spec_.train.size()}, torch::kFloat32);
   }
+
+  void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) override {
+    spec_.lambda = lambda;
+    set_penalties();
+    if (!example_weights.defined()) return;
+    const torch::Tensor weights = as_floats(example_weights);
+    spec_.example_weights =
+        weights.dim() == 1 ? weights.unsqueeze(0).expand({members_, -1}).contiguous() : weights;
+  }
+
+  // ε·g enters every gradient.
+  void set_upper(const std::vector<double>& epsilon, const Weights& direction) override {
+    spec_.epsilon = epsilon;
+    spec_.direction = direction;
+    if (epsilon.empty() || direction.empty()) return;
+    Weights scaled;
+    const torch::Tensor factors = torch::tensor(epsilon, torch::kFloat32);
+    for (const torch::Tensor& tensor : direction) {
+      std::vector<int64_t> shape(static_cast<size_t>(tensor.dim()), 1);
+      shape[0] = members_;
+      scaled.push_back(as_floats(tensor) * factors.view(shape));
+    }
+    net_->load(DenseLayer::kLinear, scaled);
+  }
+
+  torch::Tensor example_losses() const override { return losses_; }
 
   std::string name() const override { return std::string("fused/") + kernels().name; }
 
   void load(const TrainState& state) override {
-    net_.load(DenseLayer::kWeights, state.weights);
+    for (const auto& lane : lanes_) lane->net.load(DenseLayer::kWeights, state.weights);
     moments_ = state.moments.size();
-    if (moments_ > 0) net_.load(DenseLayer::kFirst, state.moments[0]);
-    if (moments_ > 1) net_.load(DenseLayer::kSecond, state.moments[1]);
+    if (moments_ > 0) net_->load(DenseLayer::kFirst, state.moments[0]);
+    if (moments_ > 1) net_->load(DenseLayer::kSecond, state.moments[1]);
   }
 
   TrainState store() const override {
     TrainState state;
-    state.weights = net_.store(DenseLayer::kWeights);
-    if (moments_ > 0) state.moments.push_back(net_.store(DenseLayer::kFirst));
-    if (moments_ > 1) state.moments.push_back(net_.store(DenseLayer::kSecond));
+    state.weights = net_->store(DenseLayer::kWeights);
+    if (moments_ > 0) state.moments.push_back(net_->store(DenseLayer::kFirst));
+    if (moments_ > 1) state.moments.push_back(net_->store(DenseLayer::kSecond));
     return state;
   }
 
   std::vector<double> run_epoch(const EpochPlan& plan) override {
     StepSettings settings = step_settings(plan);
-    net_.set_step(settings);
+    net_->set_step(settings);
     std::vector<double> loss(static_cast<size_t>(members_), 0.0);
     const auto count = static_cast<int64_t>(plan.order->size());
     int64_t validation_position = 0;
@@ -68,7 +110,7 @@ class FusedEngine : public Engine {
       }
       if (settings.mode == UpdateMode::kAdam) {
         set_corrections(plan, plan.steps_before + step + 1, settings);
-        net_.set_step(settings);
+        net_->set_step(settings);
       }
       train_batch(plan.order->data() + first, size, validation_rows, loss);
     }
@@ -84,21 +126,20 @@ class FusedEngine : public Engine {
       validation_rows.resize(static_cast<size_t>(spec_.validation.size()));
       for (size_t i = 0; i < validation_rows.size(); ++i) validation_rows[i] = static_cast<int64_t>(i);
     }
-    std::vector<double> loss(static_cast<size_t>(members_), 0.0);
-    std::vector<double> upper(static_cast<size_t>(members_), 0.0);
-    net_.zero_gradient();
-    accumulate(rows.data(), static_cast<int64_t>(rows.size()), validation_rows, loss, upper);
-    net_.complete_gradient();
+    accumulate(rows.data(), static_cast<int64_t>(rows.size()), validation_rows);
+    net_->complete_gradient();
+    const std::vector<double>& loss = lanes_.front()->sum;
+    const std::vector<double>& upper = lanes_.front()->upper;
 
     Objective result;
-    const Weights weights = net_.store(DenseLayer::kWeights);
+    const Weights weights = net_->store(DenseLayer::kWeights);
     const torch::Tensor penalty = spec_.penalty.value(spec_.lambda, weights);
     for (int64_t m = 0; m < members_; ++m) {
       const double mean = loss[static_cast<size_t>(m)] / static_cast<double>(rows.size());
       result.data_loss.push_back(mean);
       result.value.push_back(mean + penalty[m].item<double>() + upper_value(m, upper, weights));
     }
-    result.gradient = net_.store(DenseLayer::kGradient);
+    result.gradient = net_->store(DenseLayer::kGradient);
     return result;
   }
 
@@ -109,26 +150,8 @@ class FusedEngine : public Engine {
     for (size_t p = 0; p < spec_.model->parameters().size(); ++p) {
       if (spec_.model->parameters()[p].bias) continue;
       const PenaltyStrength strength = spec_.penalty.strength(spec_.lambda, p);
-      net_.set_penalty(p, to_floats(strength.l2), to_floats(strength.l1));
+      net_->set_penalty(p, strength.l2, strength.l1);
     }
-  }
-
-  static std::vector<float> to_floats(const torch::Tensor& values) {
-    if (!values.defined()) return {};
-    const torch::Tensor floats = as_floats(values);
-    return {floats.data_ptr<float>(), floats.data_ptr<float>() + floats.numel()};
-  }
-
-  // ε·g enters every gradient.
-  void set_linear_term() {
-    Weights scaled;
-    const torch::Tensor epsilon = torch::tensor(spec_.epsilon, torch::kFloat32);
-    for (const torch::Tensor& tensor : spec_.direction) {
-      std::vector<int64_t> shape(static_cast<size_t>(tensor.dim()), 1);
-      shape[0] = members_;
-      scaled.push_back(as_floats(tensor) * epsilon.view(shape));
-    }
-    net_.load(DenseLayer::kLinear, scaled);
   }
 
   double upper_value(int64_t m, const std::vector<double>& upper, const Weights& weights) const {
@@ -177,13 +200,13 @@ class FusedEngine : public Engine {
 
   // Weights of the block's examples in the backward pass, [C, block]: training examples first.
   void set_weights(const int64_t* rows, int64_t count, int64_t validation_count, int64_t batch,
-                   int64_t validation_batch) {
+                   int64_t validation_batch, Lane& lane) const {
     const int64_t block = count + validation_count;
-    weights_.resize(static_cast<size_t>(members_ * block));
-    loss_.resize(static_cast<size_t>(members_ * block));
+    lane.weights.resize(static_cast<size_t>(members_ * block));
+    lane.loss.resize(static_cast<size_t>(members_ * block));
     const float share = 1.0F / static_cast<float>(batch);
     for (int64_t m = 0; m < members_; ++m) {
-      float* own = weights_.data() + m * block;
+      float* own = lane.weights.data() + m * block;
       std::fill(own, own + count, share);
       if (spec_.example_weights.defined()) {
         const float* factors = spec_.example_weights.data_ptr<float>() + m * spec_.train.size();
@@ -198,78 +221,108 @@ class FusedEngine : public Engine {
   }
 
   // Adds the (weighted) losses of the block's training and validation examples, not divided by anything.
-  void add_losses(const int64_t* rows, int64_t count, std::vector<double>& loss,
-                  std::vector<double>* upper) const {
-    const int64_t block = net_.block();
+  void add_losses(const int64_t* rows, int64_t count, Lane& lane) {
+    const int64_t block = lane.net.block();
     const float* factors =
         spec_.example_weights.defined() ? spec_.example_weights.data_ptr<float>() : nullptr;
     for (int64_t m = 0; m < members_; ++m) {
-      const float* own = loss_.data() + m * block;
+      const float* own = lane.loss.data() + m * block;
       double sum = 0;
       for (int64_t i = 0; i < count; ++i) {
         sum += factors != nullptr ? static_cast<double>(own[i]) * factors[m * spec_.train.size() + rows[i]]
                                   : own[i];
       }
-      loss[static_cast<size_t>(m)] += sum;
-      if (upper == nullptr) continue;
-      for (int64_t i = count; i < block; ++i) (*upper)[static_cast<size_t>(m)] += own[i];
+      lane.sum[static_cast<size_t>(m)] += sum;
+      for (int64_t i = count; i < block; ++i) lane.upper[static_cast<size_t>(m)] += own[i];
+      if (!losses_.defined()) continue;
+      auto* kept = losses_.data_ptr<float>() + m * spec_.train.size();
+      for (int64_t i = 0; i < count; ++i) kept[rows[i]] = own[i];
     }
+  }
+
+  void clear(Lane& lane) const {
+    lane.sum.assign(static_cast<size_t>(members_), 0.0);
+    lane.upper.assign(static_cast<size_t>(members_), 0.0);
   }
 
   void train_batch(const int64_t* rows, int64_t count, const std::vector<int64_t>& validation_rows,
                    std::vector<double>& loss) {
     const auto validation_count = static_cast<int64_t>(validation_rows.size());
+    Lane& lane = *lanes_.front();
     if (count + validation_count <= FusedNet::kBlock && spec_.options.clip_norm == 0) {
-      set_weights(rows, count, validation_count, count, validation_count);
-      run_block(rows, count, validation_rows.data(), validation_count);
-      add_losses(rows, count, loss, nullptr);
-      net_.step();
+      clear(lane);
+      set_weights(rows, count, validation_count, count, validation_count, lane);
+      run_block(rows, count, validation_rows.data(), validation_count, lane);
+      add_losses(rows, count, lane);
+      net_->step();
+    } else {
+      accumulate(rows, count, validation_rows);
+      net_->step_from_gradient();
+      for (size_t l = 1; l < lanes_.size(); ++l) lanes_[l]->net.copy_weights(*net_);
+    }
+    for (size_t m = 0; m < loss.size(); ++m) loss[m] += lane.sum[m];
+  }
+
+  void run_block(const int64_t* rows, int64_t count, const int64_t* validation_rows, int64_t validation_count,
+                 Lane& lane) const {
+    lane.parts.clear();
+    if (count > 0) lane.parts.push_back(train_part(rows, count));
+    if (validation_count > 0) lane.parts.push_back(validation_part(validation_rows, validation_count));
+    lane.net.gather(lane.parts);
+    lane.net.forward();
+    lane.net.losses(lane.weights.data(), lane.loss.data(), nullptr);
+  }
+
+  // The data gradient of a batch of any size and the sums of its losses, in the first lane.
+  void accumulate(const int64_t* rows, int64_t count, const std::vector<int64_t>& validation_rows) {
+    if (lanes_.size() == 1) {
+      accumulate_blocks(rows, count, validation_rows, 0, 1);
       return;
     }
-    std::vector<double> upper(static_cast<size_t>(members_), 0.0);
-    net_.zero_gradient();
-    accumulate(rows, count, validation_rows, loss, upper);
-    net_.step_from_gradient();
-  }
-
-  void run_block(const int64_t* rows, int64_t count, const int64_t* validation_rows,
-                 int64_t validation_count) {
-    parts_.clear();
-    if (count > 0) parts_.push_back(train_part(rows, count));
-    if (validation_count > 0) parts_.push_back(validation_part(validation_rows, validation_count));
-    net_.gather(parts_);
-    net_.forward();
-    net_.losses(weights_.data(), loss_.data(), nullptr);
-  }
-
-  // The gradient of a batch of any size, block by block.
-  void accumulate(const int64_t* rows, int64_t count, const std::vector<int64_t>& validation_rows,
-                  std::vector<double>& loss, std::vector<double>& upper) {
-    const auto validation_count = static_cast<int64_t>(validation_rows.size());
-    for (int64_t first = 0; first < count; first += FusedNet::kBlock) {
-      const int64_t size = std::min(FusedNet::kBlock, count - first);
-      set_weights(rows + first, size, 0, count, validation_count);
-      run_block(rows + first, size, nullptr, 0);
-      add_losses(rows + first, size, loss, nullptr);
-      net_.accumulate();
+    const auto parts = static_cast<int64_t>(lanes_.size());
+    spec_.pool->run(parts, [&](int64_t part) { accumulate_blocks(rows, count, validation_rows, part, parts); });
+    Lane& whole = *lanes_.front();
+    for (size_t l = 1; l < lanes_.size(); ++l) {
+      net_->add_gradient(lanes_[l]->net);
+      for (size_t m = 0; m < whole.sum.size(); ++m) {
+        whole.sum[m] += lanes_[l]->sum[m];
+        whole.upper[m] += lanes_[l]->upper[m];
+      }
     }
-    for (int64_t first = 0; first < validation_count; first += FusedNet::kBlock) {
-      const int64_t size = std::min(FusedNet::kBlock, validation_count - first);
-      set_weights(nullptr, 0, size, count, validation_count);
-      run_block(nullptr, 0, validation_rows.data() + first, size);
-      add_losses(nullptr, 0, loss, &upper);
-      net_.accumulate();
+  }
+
+  // One part of the batch, block by block.
+  void accumulate_blocks(const int64_t* rows, int64_t count, const std::vector<int64_t>& validation_rows,
+                         int64_t part, int64_t parts) {
+    Lane& lane = *lanes_[static_cast<size_t>(part)];
+    const auto validation_count = static_cast<int64_t>(validation_rows.size());
+    clear(lane);
+    lane.net.zero_gradient();
+    const int64_t end = (part + 1) * count / parts;
+    for (int64_t first = part * count / parts; first < end; first += FusedNet::kBlock) {
+      const int64_t size = std::min(FusedNet::kBlock, end - first);
+      set_weights(rows + first, size, 0, count, validation_count, lane);
+      run_block(rows + first, size, nullptr, 0, lane);
+      add_losses(rows + first, size, lane);
+      lane.net.accumulate();
+    }
+    const int64_t validation_end = (part + 1) * validation_count / parts;
+    for (int64_t first = part * validation_count / parts; first < validation_end; first += FusedNet::kBlock) {
+      const int64_t size = std::min(FusedNet::kBlock, validation_end - first);
+      set_weights(nullptr, 0, size, count, validation_count, lane);
+      run_block(nullptr, 0, validation_rows.data() + first, size, lane);
+      add_losses(nullptr, 0, lane);
+      lane.net.accumulate();
     }
   }
 
   EngineSpec spec_;
-  FusedNet net_;
+  std::vector<std::unique_ptr<Lane>> lanes_;  ///< the first has the optimizer's state; the others, weights alone
+  FusedNet* net_ = nullptr;                   ///< of the first
   int64_t members_;
   size_t moments_ = 0;
   InputMask validation_mask_;
-  std::vector<float> weights_;
-  std::vector<float> loss_;
-  std::vector<BlockPart> parts_;
+  torch::Tensor losses_;  ///< [C, N]; undefined: not kept
 };
 
 }  // namespace

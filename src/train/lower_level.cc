@@ -10,7 +10,7 @@ const std::vector<Parameter>& LowerLevel::parameters() const {
 }
 
 int64_t LowerLevel::hyperparameters() const {
-  return network != nullptr ? network->penalty.size() : functions->space().size();
+  return network != nullptr ? network->hyperparameters() : functions->space().size();
 }
 
 int64_t LowerLevel::rows() const {

@@ -125,12 +125,13 @@ void mark_non_finite(SolveResult& result) {
   }
 }
 
-ThreadGuard::ThreadGuard(const Runtime& runtime) : before_(at::get_num_threads()) {
-  at::set_num_threads(runtime.thread_count());
+// Setting the number, even to what it is, makes LibTorch start its threads anew, and those spin for a while.
+ThreadGuard::ThreadGuard(int threads) : before_(at::get_num_threads()) {
+  if (before_ != threads) at::set_num_threads(threads);
 }
 
 ThreadGuard::~ThreadGuard() {
-  at::set_num_threads(before_);
+  if (at::get_num_threads() != before_) at::set_num_threads(before_);
 }
 
 }  // namespace gbho

@@ -28,7 +28,8 @@ void mark_non_finite(SolveResult& result);
 /// Sets LibTorch's own thread count for the length of a solve, and puts the old one back.
 class ThreadGuard {
  public:
-  explicit ThreadGuard(const Runtime& runtime);
+  explicit ThreadGuard(const Runtime& runtime) : ThreadGuard(runtime.thread_count()) {}
+  explicit ThreadGuard(int threads);
   ~ThreadGuard();
   ThreadGuard(const ThreadGuard&) = delete;
   ThreadGuard& operator=(const ThreadGuard&) = delete;

@@ -8,6 +8,7 @@
 
 #include "gbho/base/clock.h"
 #include "train/ensemble.h"
+#include "train/epoch.h"
 #include "train/evaluate.h"
 #include "train/lbfgs.h"
 #include "train/lower_level.h"
@@ -17,39 +18,6 @@
 
 namespace gbho {
 namespace {
-
-// Share of the learning rate in this epoch (counted from 0).
-double schedule_factor(const LowerOptions& options, int64_t epoch) {
-  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
-  if (options.schedule == "linear") return 1.0 - done;
-  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
-  if (options.schedule == "step") {
-    const int64_t steps = epoch / options.step_epochs;
-    return std::pow(options.step_factor, static_cast<double>(steps));
-  }
-  return 1.0;
-}
-
-std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t epoch, int64_t count,
-                                 bool shuffle) {
-  if (shuffle) return Stream(seed, name).child("epoch " + std::to_string(epoch)).permutation(count);
-  std::vector<int64_t> order(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) order[static_cast<size_t>(i)] = i;
-  return order;
-}
-
-// One example through one backward pass of one network; validation examples of the ±εF term included.
-int64_t epoch_gradients(const EpochPlan& plan, int64_t members) {
-  const auto count = static_cast<int64_t>(plan.order->size());
-  int64_t examples = count;
-  if (plan.validation_order != nullptr) {
-    const auto validation = static_cast<int64_t>(plan.validation_order->size());
-    for (int64_t step = 0; step < plan.steps(); ++step) {
-      examples += std::min({plan.batch, count - step * plan.batch, validation});
-    }
-  }
-  return examples * members;
-}
 
 void train_epochs(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request,
                   Ensemble& ensemble, int64_t first_epoch, SolveResult& result, Ledger& ledger) {
@@ -62,26 +30,10 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
   std::vector<double> loss(static_cast<size_t>(ensemble.size()), 0.0);
   const int64_t last = request.until > 0 ? std::min(request.until, options.epochs) : options.epochs;
   for (int64_t epoch = first_epoch; epoch < last && !ensemble.running().empty(); ++epoch) {
-    const std::vector<int64_t> order =
-        epoch_order(request.seed, "train.batches", epoch, level.rows(), options.shuffle);
-    std::vector<int64_t> validation_order;
-    if (lockstep) {
-      validation_order = epoch_order(request.seed, "train.validation_batches", epoch,
-                                     request.upper->validation.size(), options.shuffle);
-    }
-    EpochPlan plan;
-    plan.order = &order;
-    plan.validation_order = lockstep ? &validation_order : nullptr;
-    plan.batch = options.batch > 0 ? std::min(options.batch, level.rows()) : level.rows();
-    plan.learning_rate = rates.learning_rate;
-    for (double& rate : plan.learning_rate) rate *= schedule_factor(options, epoch);
-    plan.momentum = rates.momentum;
-    plan.steps_before = epoch * plan.steps();
-
-    ensemble.run_epoch(plan, loss);
+    const Epoch now(level, options, request.seed, epoch, rates, lockstep ? request.upper->validation.size() : 0);
+    ensemble.run_epoch(now.plan(), loss);
     const auto running = static_cast<int64_t>(ensemble.running().size());
-    ledger.sample_gradients +=
-        level.network != nullptr ? epoch_gradients(plan, running) : level.examples() * running;
+    ledger.sample_gradients += now.gradients() * running;
     result.history.push_back(loss);
     result.state.epoch = epoch + 1;
 
@@ -112,7 +64,7 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
 void score_network(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                    const torch::Tensor& lambda, SolveResult& result, Ledger& ledger) {
   const Weights& weights = result.state.weights;
-  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train, problem.example_weights,
+  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train, problem.weights_of_examples(lambda),
                                         runtime, options.engine, ledger)
                           .loss;
   const torch::Tensor penalty = problem.penalty.value(lambda, weights);

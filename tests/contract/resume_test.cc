@@ -8,6 +8,14 @@
 namespace gbho {
 namespace {
 
+/// Weights of examples, in few groups, beside the two penalties.
+constexpr const char* kExampleWeights = R"(regime = "single_loop"
+[[hyperparameter]]
+name = "weight"
+kind = "example_weight"
+count = 60
+)";
+
 /// The end of a process: nothing that was not written is kept.
 struct Killed {};
 
@@ -105,7 +113,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"gbho", "gbho", ""}, Case{"two_sided_kriging", "two_sided", ""},
                     Case{"two_sided_gradients", "two_sided", "gradients = \"always\"\n"},
                     Case{"two_sided_signs", "two_sided", "regime = \"signs\"\n"},
-                    Case{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"}),
+                    Case{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"},
+                    Case{"two_sided_example_weights", "two_sided", kExampleWeights},
+                    Case{"implicit", "implicit", ""}, Case{"vpbgd", "vpbgd", ""}, Case{"f2sa", "f2sa", ""},
+                    Case{"unrolled_truncated", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},
+                    Case{"unrolled_full", "unrolled", "[unrolled]\nmode = \"full\"\nloop_epochs = 3\n"},
+                    Case{"unrolled_forward", "unrolled", "[unrolled]\nmode = \"forward\"\nloop_epochs = 3\n"},
+                    Case{"unrolled_drmad", "unrolled", "[unrolled]\nmode = \"drmad\"\nloop_epochs = 3\n"},
+                    Case{"penalty", "penalty", "[penalty]\ninner = 2\nperiod = 3\n"},
+                    Case{"penalty_batches", "penalty", "[penalty]\ninner = 2\nbatch = 32\n"},
+                    Case{"bome", "bome", "[bome]\ninner = 3\nsteps = 2\n"}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

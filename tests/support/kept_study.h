@@ -72,14 +72,15 @@ epochs = 9
 points = 3
 iterations = 2
 inner_steps = 45
+[loop]
+diagonal = 3
+loop_epochs = 6
+warm_up = 2
 [two_sided]
 extra_epochs = 2
 points = 4
 evaluations = 7
 steps = 3
-diagonal = 3
-loop_epochs = 6
-warm_up = 2
 )" + more;
   return parse_study(text, "test", ".");
 }

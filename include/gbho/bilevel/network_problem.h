@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "gbho/bilevel/example_weighting.h"
 #include "gbho/bilevel/problem.h"
 #include "gbho/data/dataset.h"
 #include "gbho/nn/model.h"
@@ -10,11 +11,18 @@
 namespace gbho {
 
 /// min over β of f(λ, β) = mean_i a_i·ℓ_i(β) + Σ_k exp(λ_k)·R_k(β), for every member of an ensemble at once.
+/// Weights a_i of examples may be given, or hyperparameters, or the product of both.
 struct LowerProblem {
   std::shared_ptr<const Model> model;
   Penalty penalty;
   Examples train;
-  torch::Tensor example_weights;  ///< a: undefined (all ones), [N], or [E, N]
+  torch::Tensor example_weights;  ///< given: undefined (all ones), [N], or [E, N]
+  ExampleWeighting weighting;     ///< those that are hyperparameters, if any
+
+  /// Hyperparameters: those of the penalty, then those of the weighting.
+  int64_t hyperparameters() const { return penalty.size() + weighting.size(); }
+  /// a at λ [E, n]: undefined (all ones), [N], or [E, N]; differentiable in λ.
+  torch::Tensor weights_of_examples(const torch::Tensor& lambda) const;
 };
 
 /// A classifier: f is its penalized training loss, F its validation loss.
@@ -39,7 +47,9 @@ class NetworkProblem : public Problem {
                                 const torch::Tensor& rows = {}) const override;
   int64_t upper_examples() const override { return validation.size(); }
   int64_t lower_examples() const override { return level.train.size(); }
-  bool is_penalized() const override { return true; }
+  bool is_penalized() const override { return level.weighting.size() == 0; }
+  /// ∂f/∂λ, [E, n]; the losses of the training examples are computed only where their weights depend on λ.
+  torch::Tensor lambda_slope(const torch::Tensor& lambda, const Weights& weights) const;
   const NetworkProblem* network() const override { return this; }
 };
 

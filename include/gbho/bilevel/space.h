@@ -8,14 +8,14 @@
 
 namespace gbho {
 
-/// One dimension of the search: λ in [low, high]. The hyperparameter itself is exp λ, or λ where the
-/// transform says so.
+/// One dimension of the search: λ in [low, high]. The hyperparameter itself is exp λ, or what the transform
+/// says: λ, or 1/(1 + exp −λ).
 struct Dimension {
   std::string name;
   std::string kind = "l2";
   double low = -10;
   double high = 0;
-  std::string transform = "exp";  ///< exp | identity
+  std::string transform = "exp";  ///< exp | identity | sigmoid
 
   /// The hyperparameter at λ.
   double value(double lambda) const;
@@ -32,14 +32,16 @@ class Space {
   const std::vector<Dimension>& dimensions() const { return dimensions_; }
 
   /// [n], double.
-  torch::Tensor low() const;
-  torch::Tensor high() const;
+  const torch::Tensor& low() const { return low_; }
+  const torch::Tensor& high() const { return high_; }
   torch::Tensor center() const;
   /// λ moved into the box, elementwise.
   torch::Tensor clamp(const torch::Tensor& lambda) const;
 
  private:
   std::vector<Dimension> dimensions_;
+  torch::Tensor low_ = torch::empty({0}, torch::kFloat64);
+  torch::Tensor high_ = torch::empty({0}, torch::kFloat64);
 };
 
 }  // namespace gbho

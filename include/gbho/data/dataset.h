@@ -30,6 +30,8 @@ struct Dataset {
   int64_t classes = 0;
   std::vector<int64_t> input_shape;      ///< of one example: {784}, {3, 32, 32}
   std::string checksum;                  ///< SHA-256 over the decoded content of the sources
+  torch::Tensor corrupted;               ///< [N], bool: training labels that label noise has made wrong
+  torch::Tensor source;                  ///< [N], int64: which source each training example is from
   std::vector<std::string> class_names;  ///< of a CSV whose labels are text, by class number; else empty
 };
 

@@ -23,7 +23,9 @@ struct ImplicitOptions {
 class ImplicitMethod : public GradientMethod {
  public:
   ImplicitMethod() = default;
-  explicit ImplicitMethod(ImplicitOptions options) : options_(std::move(options)) {}
+  explicit ImplicitMethod(ImplicitOptions options, LoopOptions loop = {}) : options_(std::move(options)) {
+    loop_ = loop;
+  }
 
   std::string name() const override { return "implicit"; }
   std::string description() const override;

@@ -114,6 +114,17 @@ struct DataFacts {
   int64_t selection = 0;
 };
 
+/// Wrong training labels that a weight below one half gives away.
+struct Cleaning {
+  int64_t examples = 0;
+  int64_t corrupted = 0;
+  int64_t flagged = 0;  ///< with a weight below one half
+  int64_t found = 0;    ///< of both
+  double precision = kNone;
+  double recall = kNone;
+  double f1 = kNone;
+};
+
 /// What a phase of a run has cost.
 struct PhaseCost {
   std::string name;
@@ -149,6 +160,7 @@ struct Summary {
   std::optional<Certificate> certificate;
   std::vector<Iteration> iterations;
   std::vector<TracePoint> trace;
+  std::optional<Cleaning> cleaning;
 
   std::string given;  ///< JSON: the study as written, with its overrides
   std::string used;   ///< JSON: the same with every default filled in

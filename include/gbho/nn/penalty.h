@@ -9,21 +9,24 @@
 
 namespace gbho {
 
-/// One hyperparameter: a penalty exp(λ)·R(group) on the kernels of some layers, or on those of their columns
-/// that read a range of the data's inputs. Groups may overlap.
+/// A penalty exp(λ)·R(group) on the kernels of some layers, or on those of their columns that read a range of
+/// the data's inputs. Groups may overlap.
 ///   l2:          R = ‖β‖²
 ///   l1:          R = ‖β‖₁
 ///   elastic_net: R = l1_ratio·‖β‖₁ + (1 − l1_ratio)·‖β‖²
+/// With `per` it stands for many hyperparameters, one for each layer, input, unit or weight.
 struct PenaltyTerm {
   std::string name;
   std::string kind = "l2";
   std::vector<std::string> layers;  ///< all layers when empty
   double l1_ratio = 0.5;
   std::vector<int64_t> inputs = {};  ///< [first, last): these columns alone; all inputs when empty
+  std::string per = {};              ///< "": one λ for all of it; layer | input | unit | weight: one for each
+  int64_t count = 0;                 ///< with `per`: so many λ, each for as many neighbours; 0: one for each
 };
 
-/// Strengths of the penalties on one parameter: g = 2·l2∘β + l1∘sign(β). Each is [E], or [E, in] when it
-/// differs from input to input, or undefined (none).
+/// Strengths of the penalties on one parameter: g = 2·l2∘β + l1∘sign(β). Each is [E, 1, 1], or has the
+/// parameter's units or inputs in place of a 1 when it differs among them, or is undefined (none).
 struct PenaltyStrength {
   torch::Tensor l2;
   torch::Tensor l1;
@@ -36,7 +39,10 @@ class Penalty {
   /// Throws ConfigError for an unknown kind or layer, or a range of inputs that a layer does not have.
   Penalty(const Model& model, std::vector<PenaltyTerm> terms);
 
-  int64_t size() const { return static_cast<int64_t>(terms_.size()); }
+  /// Hyperparameters: those of the first term come first.
+  int64_t size() const { return size_; }
+  /// Of one term.
+  int64_t size(size_t term) const { return term_sizes_[term]; }
   const std::vector<PenaltyTerm>& terms() const { return terms_; }
 
   /// [E]; differentiable in λ and in the weights.
@@ -50,30 +56,35 @@ class Penalty {
   Penalty to(torch::Device device) const;
 
  private:
-  /// Which terms weigh on which segments of a kernel, and with what share; one entry for each such pair.
+  /// Which hyperparameters weigh on which cells of a kernel, and with what share; one entry for each pair.
   struct Loads {
-    torch::Tensor term;
-    torch::Tensor segment;
+    torch::Tensor lambda;
+    torch::Tensor cell;
     torch::Tensor share;
 
-    bool empty() const { return !term.defined(); }
+    bool empty() const { return !lambda.defined(); }
     Loads to(torch::Device device) const;
   };
-  /// One penalized kernel. The ends of all ranges cut its input columns into segments, within which all
-  /// strengths are equal: hundreds of terms cost one pass over the weights.
+  /// One penalized kernel. Its cells are the parts within which all strengths are equal: all of it, its input
+  /// columns, its units or its weights. Thousands of hyperparameters cost one pass over the weights.
   struct Kernel {
     size_t parameter = 0;
-    int64_t segments = 1;
-    torch::Tensor segment_of_input;  ///< [in]; undefined: the kernel is one segment
+    int64_t units = 1;   ///< cells are [units, inputs]; 1: not told apart
+    int64_t inputs = 1;
     Loads l2;
     Loads l1;
-  };
 
-  Kernel make_kernel(const Model& model, size_t parameter, const std::vector<size_t>& terms) const;
-  static torch::Tensor segment_sums(const Kernel& kernel, const torch::Tensor& values);
-  static torch::Tensor segment_strengths(const Loads& loads, int64_t segments, const torch::Tensor& weights);
+    int64_t cells() const { return units * inputs; }
+  };
+  struct Items;
+
+  Kernel make_kernel(const Model& model, size_t parameter, const std::vector<Items>& items) const;
+  static torch::Tensor cell_sums(const Kernel& kernel, const torch::Tensor& values);
+  static torch::Tensor cell_strengths(const Loads& loads, int64_t cells, const torch::Tensor& weights);
 
   std::vector<PenaltyTerm> terms_;
+  std::vector<int64_t> term_sizes_;
+  int64_t size_ = 0;
   std::vector<Kernel> kernels_;
 };
 

@@ -17,6 +17,7 @@ struct PreparedStudy {
   DataFacts data;
   NetworkProblem problem;
   std::unique_ptr<Method> method;
+  torch::Tensor corrupted;  ///< [N], bool: training labels known to be wrong; undefined: nothing is known
 };
 
 /// Throws ConfigError or DataError.

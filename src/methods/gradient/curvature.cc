@@ -38,6 +38,25 @@ torch::Tensor LowerCurvature::mixed_times(const Weights& v) {
   return product.front().to(torch::kCPU, torch::kDouble);
 }
 
+std::pair<Weights, torch::Tensor> LowerCurvature::both_times(const Weights& v) {
+  ++products_;
+  Weights inputs = weights_;
+  inputs.push_back(lambda_);
+  Weights outputs;
+  Weights along;
+  for (size_t i = 0; i < gradient_.size(); ++i) {
+    if (!gradient_[i].requires_grad()) continue;  // of a tensor that f is linear in, or free of
+    outputs.push_back(gradient_[i]);
+    along.push_back(v[i]);
+  }
+  Weights product(inputs.size());
+  if (!outputs.empty()) product = torch::autograd::grad(outputs, inputs, along, true, false, true);
+  product = filled(std::move(product), inputs);
+  const torch::Tensor by_lambda = product.back().to(torch::kCPU, torch::kDouble);
+  product.pop_back();
+  return {std::move(product), by_lambda};
+}
+
 double dot(const Weights& a, const Weights& b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum += (a[i] * b[i]).sum(torch::kDouble).item<double>();

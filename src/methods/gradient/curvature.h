@@ -2,6 +2,8 @@
 
 #include <torch/types.h>
 
+#include <utility>
+
 #include "gbho/bilevel/problem.h"
 
 namespace gbho {
@@ -19,6 +21,8 @@ class LowerCurvature {
   Weights hessian_times(const Weights& v);
   /// [1, n]: ∂²f/∂λ∂β · v
   torch::Tensor mixed_times(const Weights& v);
+  /// Both of one v, for the price of one product.
+  std::pair<Weights, torch::Tensor> both_times(const Weights& v);
   /// Products so far, of both kinds.
   int64_t products() const { return products_; }
 

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/check.h"
 #include "gbho/base/error.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/implicit_gradient.h"
+#include "train/lower_session.h"
 #include "train/solve_progress.h"
 
 namespace gbho {
@@ -15,62 +18,61 @@ namespace {
 
 // A dense Hessian takes so many products with vectors, and their square of numbers.
 constexpr int64_t kMostForDense = 5000;
+// Beyond it single precision has nothing to give.
+constexpr double kLeastTolerance = 1e-8;
 
 /// One network that trains on f, and H⁻¹∇F beside it, warm from step to step.
 class ImplicitEstimator : public HypergradientEstimator {
  public:
-  ImplicitEstimator(MethodContext& context, const ImplicitOptions& options, TrainState start)
-      : context_(context), options_(options), state_(std::move(start)) {}
+  ImplicitEstimator(MethodContext& context, const ImplicitOptions& options, const TrainState& start)
+      : context_(context), options_(options) {
+    open(start);
+  }
 
   bool advance(const torch::Tensor& lambda) override {
     lambda_ = lambda;
-    SolveRequest request;
-    request.lambda = lambda;
-    request.seed = context_.seed();
-    request.start = std::move(state_);
-    LowerOptions lower = context_.options().lower;
-    lower.schedule = "constant";
-    lower.epochs = request.start->epoch + 1;
-    Ledger spent;
-    SolveResult solved = solve_lower(context_.problem(), lower, context_.options().runtime, request, spent);
-    spent.lower_solves = 0;  // one long solve in all, counted once
-    context_.ledger() += spent;
-    state_ = std::move(solved.state);
-    return solved.members.front().status != MemberStatus::kDiverged;
+    return session_->run_epoch(lambda, context_.ledger());
   }
 
   torch::Tensor hypergradient() override {
     InverseOptions inverse;
     inverse.solver = options_.solver;
-    inverse.tolerance = options_.tolerance * std::pow(options_.tolerance_decay, static_cast<double>(steps_++));
+    inverse.tolerance = std::max(
+        kLeastTolerance, options_.tolerance * std::pow(options_.tolerance_decay, static_cast<double>(steps_++)));
     inverse.iterations = options_.iterations;
     inverse.terms = options_.terms;
     inverse.neumann_rate = options_.neumann_rate;
     inverse.damping = options_.damping;
-    ImplicitGradient found = implicit_gradient(context_.problem(), lambda_, state_.weights, inverse, solution_);
+    ImplicitGradient found =
+        implicit_gradient(context_.problem(), lambda_, session_->weights(0), inverse, solution_);
     charge(context_.problem(), found, context_.ledger());
     solution_ = std::move(found.solution);
     return found.gradient;
   }
 
-  Weights weights() override { return state_.weights; }
+  Weights weights() override { return session_->weights(0); }
 
   Snapshot snapshot() override {
-    Snapshot snapshot = state_snapshot(state_);
+    Snapshot snapshot = state_snapshot(session_->state());
     snapshot.add("solution", solution_);
     snapshot.add("steps", torch::tensor(steps_, torch::kLong));
     return snapshot;
   }
   void restore(const Snapshot& snapshot) override {
-    state_ = state_of(snapshot);
+    open(state_of(snapshot));
     solution_ = snapshot.weights("solution");
     steps_ = snapshot.tensor("steps").item<int64_t>();
   }
 
  private:
+  void open(const TrainState& state) {
+    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime, context_.seed(),
+                     state);
+  }
+
   MethodContext& context_;
   const ImplicitOptions& options_;
-  TrainState state_;
+  std::optional<LowerSession> session_;
   torch::Tensor lambda_;
   Weights solution_;
   int64_t steps_ = 0;
@@ -126,7 +128,7 @@ void ImplicitMethod::check_problem(const Problem& problem) const {
 
 std::unique_ptr<HypergradientEstimator> ImplicitMethod::make_estimator(MethodContext& context,
                                                                        TrainState start) const {
-  return std::make_unique<ImplicitEstimator>(context, options_, std::move(start));
+  return std::make_unique<ImplicitEstimator>(context, options_, start);
 }
 
 }  // namespace gbho

@@ -1,68 +1,62 @@
-#include <algorithm>
-
 #include "methods/gradient/gradient_loop.h"
-#include "methods/judge.h"
-#include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "train/lower_session.h"
 #include "train/solve_progress.h"
 
 // Three members train beside each other at one λ: β⁰ on f, β⁺ on f + εF, β⁻ on f − εF (in the linear form
-// ±ε⟨∇F(β⁰), β⟩, the gradient renewed every epoch). After each epoch λ takes one step of Adam along
+// ±ε⟨∇F(β⁰), β⟩, the gradient renewed every round). After each round λ takes one step of Adam along
 // ∂_λ F + (∂_λ f(β⁺) − ∂_λ f(β⁻))/(2ε). The cost of a step does not depend on the number of hyperparameters.
 
 namespace gbho {
 namespace {
 
-/// The three members and what one epoch of them says.
+/// The three members and what one round of them says.
 class Trio : public HypergradientEstimator {
  public:
-  Trio(MethodContext& context, const TwoSidedOptions& options, TrainState state)
-      : context_(context), options_(options), state_(std::move(state)) {}
+  Trio(MethodContext& context, const TwoSidedOptions& options, const TrainState& state)
+      : context_(context),
+        options_(options),
+        upper_(context.problem(), context.options().lower, context.options().runtime) {
+    open(state);
+  }
 
   bool advance(const torch::Tensor& lambda) override {
-    const torch::Tensor rows = lambda.repeat({3, 1});
-    SolveRequest request;
-    request.lambda = rows;
-    request.seed = context_.seed();
-    request.start = std::move(state_);
-    request.upper = UpperTerm{{0.0, options_.epsilon, -options_.epsilon}, {}, {}};
-    charge_upper_slopes(context_, 1);
-    const Derivatives upper =
-        context_.problem().upper_derivatives(lambda, slice_members(request.start->weights, 0, 1));
-    direct_slope_ = upper.lambda.to(torch::kCPU);
-    if (options_.form == "linear") request.upper->direction = repeat_member(upper.weights, 0, 3);
-    LowerOptions lower = context_.options().lower;
-    lower.schedule = "constant";
-    lower.epochs = request.start->epoch + 1;
-    Ledger spent;
-    SolveResult solved = solve_lower(context_.problem(), lower, context_.options().runtime, request, spent);
-    spent.lower_solves = 0;  // three long solves in all, counted once
-    context_.ledger() += spent;
-    const bool alive = std::all_of(solved.members.begin(), solved.members.end(), [](const MemberOutcome& m) {
-      return m.status != MemberStatus::kDiverged;
-    });
-    state_ = std::move(solved.state);
-    if (alive) {
-      judgement_ =
-          judge(context_.problem(), rows, state_.weights, context_.options().runtime, context_.ledger());
+    if (linear() || context_.problem().network() == nullptr) {
+      const Derivatives above = upper_.at(lambda, session_->weights(0), context_.ledger());
+      direct_slope_ = above.lambda.to(torch::kCPU);
+      if (linear()) session_->set_upper(epsilons(), repeat_member(above.weights, 0, 3));
     }
-    return alive;
+    return session_->run_epoch(lambda, context_.ledger());
   }
 
   torch::Tensor hypergradient() override {
-    const torch::Tensor slopes = judgement_.lambda_gradient.to(torch::kCPU);
-    return direct_slope_ + (slopes.slice(0, 1, 2) - slopes.slice(0, 2, 3)) / (2 * options_.epsilon);
+    const torch::Tensor slopes = session_->lambda_gradient(context_.ledger());
+    const torch::Tensor indirect = (slopes.slice(0, 1, 2) - slopes.slice(0, 2, 3)) / (2 * options_.epsilon);
+    return direct_slope_.defined() ? direct_slope_ + indirect : indirect;
   }
-  Weights weights() override { return slice_members(state_.weights, 0, 1); }
+  Weights weights() override { return session_->weights(0); }
 
-  Snapshot snapshot() override { return state_snapshot(state_); }
-  void restore(const Snapshot& snapshot) override { state_ = state_of(snapshot); }
+  Snapshot snapshot() override { return state_snapshot(session_->state()); }
+  void restore(const Snapshot& snapshot) override { open(state_of(snapshot)); }
 
  private:
+  bool linear() const { return options_.form == "linear"; }
+  std::vector<double> epsilons() const { return {0.0, options_.epsilon, -options_.epsilon}; }
+
+  void open(const TrainState& state) {
+    UpperTerm term{epsilons(), {}, {}};
+    if (linear()) {
+      for (const torch::Tensor& tensor : state.weights) term.direction.push_back(torch::zeros_like(tensor));
+    }
+    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime, context_.seed(),
+                     state, std::move(term));
+    session_->keep_torch_quiet();
+  }
+
   MethodContext& context_;
   const TwoSidedOptions& options_;
-  TrainState state_;
-  Judgement judgement_;
+  UpperOracle upper_;
+  std::optional<LowerSession> session_;
   torch::Tensor direct_slope_;  ///< ∂F/∂λ at β⁰; zero for networks
 };
 

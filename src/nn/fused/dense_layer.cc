@@ -73,8 +73,8 @@ void DenseLayer::store(Slot which, torch::Tensor& weight, torch::Tensor& bias) c
   }
 }
 
-void DenseLayer::set_penalty(const std::vector<float>& l2, const std::vector<float>& l1) {
-  penalty_.set(l2, l1, in_);
+void DenseLayer::set_penalty(const torch::Tensor& l2, const torch::Tensor& l1) {
+  penalty_.set(l2, l1);
 }
 
 void DenseLayer::set_step(const StepSettings& settings) {
@@ -238,6 +238,16 @@ void DenseLayer::step_from_gradient() {
       }
     });
   }
+}
+
+void DenseLayer::add_gradient(const DenseLayer& other) {
+  float* sum = slot(kGradient).data();
+  const float* more = other.slots_[kGradient].data();
+  for (int64_t i = 0; i < matrices() * stride_; ++i) sum[i] += more[i];
+}
+
+void DenseLayer::copy_weights(const DenseLayer& other) {
+  std::copy_n(other.slots_[kWeights].data(), matrices() * stride_, slot(kWeights).data());
 }
 
 // min(1, clip / ‖gradient of the member's weight or bias tensor‖), for each column.

@@ -64,8 +64,8 @@ class DenseLayer {
   /// weight [C, out, in], bias [C, out].
   void load(Slot slot, const torch::Tensor& weight, const torch::Tensor& bias);
   void store(Slot slot, torch::Tensor& weight, torch::Tensor& bias) const;
-  /// Strengths [C] or [C, in]; the gradient of the penalty is 2·l2·β + l1·sign β.
-  void set_penalty(const std::vector<float>& l2, const std::vector<float>& l1);
+  /// Strengths as in PenaltyStrength; the gradient of the penalty is 2·l2·β + l1·sign β.
+  void set_penalty(const torch::Tensor& l2, const torch::Tensor& l1);
   void set_step(const StepSettings& settings);
 
   void forward(const LayerInput& input, int64_t batch, bool relu, Activations& out) const;
@@ -82,6 +82,9 @@ class DenseLayer {
   void complete_gradient();
   /// The step from the data gradient of the slot kGradient.
   void step_from_gradient();
+  /// Adds the other's slot kGradient to this one's; copies its weights.
+  void add_gradient(const DenseLayer& other);
+  void copy_weights(const DenseLayer& other);
 
  private:
   int64_t matrices() const { return shared_ ? 1 : members_; }

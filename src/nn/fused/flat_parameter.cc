@@ -26,8 +26,8 @@ float* FlatParameter::of(Slot slot, int64_t member) {
   return slots_[slot].data() + member * padded_;
 }
 
-void FlatParameter::set_penalty(const std::vector<float>& l2, const std::vector<float>& l1) {
-  penalty_.set(l2, l1, 1);
+void FlatParameter::set_penalty(const torch::Tensor& l2, const torch::Tensor& l1) {
+  penalty_.set(l2, l1);
 }
 
 void FlatParameter::set_step(const StepSettings& settings) {

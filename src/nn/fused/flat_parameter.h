@@ -18,7 +18,7 @@ class FlatParameter {
 
   float* of(Slot slot, int64_t member);
   const float* of(Slot slot, int64_t member) const { return slots_[slot].data() + member * padded_; }
-  void set_penalty(const std::vector<float>& l2, const std::vector<float>& l1);
+  void set_penalty(const torch::Tensor& l2, const torch::Tensor& l1);
   void set_step(const StepSettings& settings);
   void zero_gradient();
   void complete_gradient();

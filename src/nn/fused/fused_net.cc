@@ -66,13 +66,19 @@ Weights FusedNet::store(Slot slot) const {
   return weights;
 }
 
-void FusedNet::set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1) {
+void FusedNet::set_penalty(size_t parameter, const torch::Tensor& l2, const torch::Tensor& l1) {
   const size_t front_parameters = front_ ? LeNetFront::kParameters : 0;
   if (parameter < front_parameters) {
     front_->set_penalty(parameter, l2, l1);
-  } else {
-    layers_[(parameter - front_parameters) / 2].set_penalty(l2, l1);
+    return;
   }
+  const size_t layer = (parameter - front_parameters) / 2;
+  // In the order of the front's features, as the weights are.
+  const auto reordered = [&](const torch::Tensor& strength) {
+    const bool differs = layer == 0 && front_ && strength.defined() && strength.size(2) > 1;
+    return differs ? reorder_inputs(strength, 16, 25) : strength;
+  };
+  layers_[layer].set_penalty(reordered(l2), reordered(l1));
 }
 
 void FusedNet::set_step(const StepSettings& settings) {
@@ -190,6 +196,14 @@ void FusedNet::complete_gradient() {
 void FusedNet::step_from_gradient() {
   if (front_) front_->step_from_gradient();
   for (DenseLayer& layer : layers_) layer.step_from_gradient();
+}
+
+void FusedNet::add_gradient(const FusedNet& other) {
+  for (size_t l = 0; l < layers_.size(); ++l) layers_[l].add_gradient(other.layers_[l]);
+}
+
+void FusedNet::copy_weights(const FusedNet& other) {
+  for (size_t l = 0; l < layers_.size(); ++l) layers_[l].copy_weights(other.layers_[l]);
 }
 
 bool can_fuse(const Model& model, const std::string& device) {

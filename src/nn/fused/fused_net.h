@@ -35,8 +35,8 @@ class FusedNet {
   void set_team(Team* team);
   void load(Slot slot, const Weights& weights);
   Weights store(Slot slot) const;
-  /// Strengths [C] for the parameter with this index, or [C, in] for a dense one; empty: none.
-  void set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1);
+  /// Strengths as in PenaltyStrength, for the parameter with this index.
+  void set_penalty(size_t parameter, const torch::Tensor& l2, const torch::Tensor& l1);
   void set_step(const StepSettings& settings);
 
   void gather(const std::vector<BlockPart>& parts);
@@ -53,6 +53,9 @@ class FusedNet {
   void zero_gradient();
   void complete_gradient();
   void step_from_gradient();
+  /// Adds the other's data gradient to this one's; takes over its weights. Not for a net with a front.
+  void add_gradient(const FusedNet& other);
+  void copy_weights(const FusedNet& other);
 
  private:
   void copy_active(int rank);

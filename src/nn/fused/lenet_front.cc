@@ -74,7 +74,7 @@ Weights LeNetFront::store(Slot slot) const {
   return weights;
 }
 
-void LeNetFront::set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1) {
+void LeNetFront::set_penalty(size_t parameter, const torch::Tensor& l2, const torch::Tensor& l1) {
   parameters_[parameter].set_penalty(l2, l1);
 }
 

@@ -29,7 +29,7 @@ class LeNetFront {
 
   void load(Slot slot, const Weights& weights);
   Weights store(Slot slot) const;
-  void set_penalty(size_t parameter, const std::vector<float>& l2, const std::vector<float>& l1);
+  void set_penalty(size_t parameter, const torch::Tensor& l2, const torch::Tensor& l1);
   void set_step(const StepSettings& settings);
 
   int64_t image_size() const {

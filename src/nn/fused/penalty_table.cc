@@ -1,32 +1,48 @@
 #include "nn/fused/penalty_table.h"
 
-#include "nn/fused/columns.h"
+#include <algorithm>
 
 namespace gbho {
 namespace {
 
-// The strengths of one kind, by member and input.
+// The strengths of one kind, by member, column of the member, and input.
 class Strengths {
  public:
-  Strengths(const std::vector<float>& values, int64_t members, int64_t in)
-      : values_(values),
-        members_(values.empty() ? 0 : members),
-        stride_(static_cast<int64_t>(values.size()) == members ? 1 : in) {}
+  explicit Strengths(const torch::Tensor& values) {
+    if (!values.defined()) return;
+    values_ = values.to(torch::kCPU, torch::kFloat32).contiguous();
+    data_ = values_.data_ptr<float>();
+    members_ = values_.size(0);
+    columns_ = values_.size(1);
+    inputs_ = values_.size(2);
+  }
 
-  bool by_input() const { return stride_ > 1; }
+  int64_t inputs() const { return inputs_; }
 
-  std::vector<float> at(int64_t input) const {
-    std::vector<float> result;
-    for (int64_t m = 0; m < members_; ++m) {
-      result.push_back(values_[static_cast<size_t>(m * stride_ + (by_input() ? input : 0))]);
+  bool same(int64_t input, int64_t other) const {
+    if (inputs_ == 1) return true;
+    for (int64_t line = 0; line < members_ * columns_; ++line) {
+      if (data_[line * inputs_ + input] != data_[line * inputs_ + other]) return false;
     }
-    return result;
+    return true;
+  }
+
+  // factor · strength at this input into the columns of every member.
+  void spread(int64_t input, float factor, const MemberColumns& to, float* target) const {
+    for (int64_t m = 0; m < members_; ++m) {
+      for (int64_t c = 0; c < to.count; ++c) {
+        const int64_t line = m * columns_ + (columns_ > 1 ? c : 0);
+        target[m * to.stride + c] = factor * data_[line * inputs_ + (inputs_ > 1 ? input : 0)];
+      }
+    }
   }
 
  private:
-  const std::vector<float>& values_;
-  int64_t members_;
-  int64_t stride_;
+  torch::Tensor values_;
+  const float* data_ = nullptr;
+  int64_t members_ = 0;
+  int64_t columns_ = 0;
+  int64_t inputs_ = 1;
 };
 
 }  // namespace
@@ -34,19 +50,18 @@ class Strengths {
 PenaltyTable::PenaltyTable(const MemberColumns& columns)
     : columns_(columns), l2_(columns.total), l1_(columns.total) {}
 
-void PenaltyTable::set(const std::vector<float>& l2, const std::vector<float>& l1, int64_t in) {
-  const Strengths squares(l2, columns_.members, in);
-  const Strengths absolutes(l1, columns_.members, in);
-  has_l1_ = !l1.empty();
+void PenaltyTable::set(const torch::Tensor& l2, const torch::Tensor& l1) {
+  const Strengths squares(l2);
+  const Strengths absolutes(l1);
+  has_l1_ = l1.defined();
   row_.clear();
   // The first input of each run.
   std::vector<int64_t> firsts = {0};
-  if (squares.by_input() || absolutes.by_input()) {
+  const int64_t inputs = std::max(squares.inputs(), absolutes.inputs());
+  if (inputs > 1) {
     row_.push_back(0);
-    for (int64_t i = 1; i < in; ++i) {
-      const bool same =
-          squares.at(i) == squares.at(firsts.back()) && absolutes.at(i) == absolutes.at(firsts.back());
-      if (!same) firsts.push_back(i);
+    for (int64_t i = 1; i < inputs; ++i) {
+      if (!squares.same(i, firsts.back()) || !absolutes.same(i, firsts.back())) firsts.push_back(i);
       row_.push_back((static_cast<int64_t>(firsts.size()) - 1) * columns_.total);
     }
   }
@@ -55,9 +70,8 @@ void PenaltyTable::set(const std::vector<float>& l2, const std::vector<float>& l
   l1_ = AlignedBuffer(rows * columns_.total);
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t first = firsts[static_cast<size_t>(r)];
-    const int64_t at = r * columns_.total;
-    spread_over_columns(squares.at(first), 2.0F, columns_.count, columns_.stride, l2_.data() + at);
-    spread_over_columns(absolutes.at(first), 1.0F, columns_.count, columns_.stride, l1_.data() + at);
+    squares.spread(first, 2.0F, columns_, l2_.data() + r * columns_.total);
+    absolutes.spread(first, 1.0F, columns_, l1_.data() + r * columns_.total);
   }
 }
 

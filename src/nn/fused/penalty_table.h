@@ -1,5 +1,7 @@
 #pragma once
 
+#include <torch/types.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -23,8 +25,8 @@ class PenaltyTable {
   PenaltyTable() = default;
   explicit PenaltyTable(const MemberColumns& columns);
 
-  /// Strengths [C], or [C, in] when they differ from input to input; empty: none.
-  void set(const std::vector<float>& l2, const std::vector<float>& l1, int64_t in);
+  /// Strengths [C, 1 or columns of a member, 1 or inputs]; undefined: none.
+  void set(const torch::Tensor& l2, const torch::Tensor& l1);
   /// Points `args` to the coefficients from this column on.
   void give(UpdateArgs& args, int64_t first_column) const;
 

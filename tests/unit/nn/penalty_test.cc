@@ -88,11 +88,11 @@ TEST_F(PenaltyTest, RangesHaveStrengthsOfEachInput) {
   lambda.requires_grad_();
   penalty.value(lambda, leaves).sum().backward();
   const PenaltyStrength hidden = penalty.strength(lambda, 0);
-  ASSERT_EQ(hidden.l2.sizes(), (std::vector<int64_t>{2, 3}));
-  const torch::Tensor expected = 2 * hidden.l2.to(torch::kFloat32).unsqueeze(1) * weights_[0] +
-                                 hidden.l1.to(torch::kFloat32).unsqueeze(1) * weights_[0].sign();
+  ASSERT_EQ(hidden.l2.sizes(), (std::vector<int64_t>{2, 1, 3}));
+  const torch::Tensor expected = 2 * hidden.l2.to(torch::kFloat32) * weights_[0] +
+                                 hidden.l1.to(torch::kFloat32) * weights_[0].sign();
   EXPECT_TRUE(torch::allclose(leaves[0].grad(), expected, 1e-5, 1e-7));
-  EXPECT_EQ(penalty.strength(lambda, 2).l1.dim(), 1);
+  EXPECT_EQ(penalty.strength(lambda, 2).l1.sizes(), (std::vector<int64_t>{2, 1, 1}));
   EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda, weights_), lambda.grad(), 1e-9, 1e-12));
 }
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gbho/methods/gradient.h"
+
+namespace gbho {
+
+/// The [penalty] table of a study file; the options of the loop come on top.
+struct PenaltyMethodOptions {
+  int64_t inner = 5;       ///< steps of Adam in β, each round
+  double rate = 1e-4;      ///< Adam's step of β
+  double rho = 1;          ///< factor of ½‖∂f/∂β‖² in the first period
+  double growth = 1.1;     ///< of rho, each period
+  double rho_max = 100;    ///< rho grows no further
+  int64_t period = 10;     ///< rounds with the same rho and multipliers
+  bool multiplier = true;  ///< ν·∂f/∂β on top, ν renewed each period; off: the bare penalty
+  int64_t batch = 0;       ///< networks: examples a draw, of either part; 0: all of them
+};
+
+/// The penalty method: λ and β minimize F + ρ/2‖∂f/∂β‖² + ν·∂f/∂β together. docs/methods/penalty.md.
+class PenaltyMethod : public GradientMethod {
+ public:
+  PenaltyMethod() = default;
+  explicit PenaltyMethod(PenaltyMethodOptions options) : options_(options) {}
+
+  std::string name() const override { return "penalty"; }
+  std::string description() const override;
+  std::vector<std::string> seed_streams() const override { return {"penalty.rows"}; }
+
+ protected:
+  std::vector<Option> own_options() override;
+  void check_own() const override;
+  int64_t networks() const override { return 1; }
+  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
+                                                         TrainState start) const override;
+
+ private:
+  PenaltyMethodOptions options_;
+};
+
+}  // namespace gbho

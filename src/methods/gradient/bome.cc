@@ -1,0 +1,87 @@
+#include "gbho/methods/bome.h"
+
+#include "base/check.h"
+#include "methods/gradient/bome_step.h"
+#include "methods/gradient/curvature.h"
+#include "methods/gradient/estimator.h"
+#include "methods/gradient/weights_adam.h"
+
+namespace gbho {
+namespace {
+
+class BomeEstimator : public HypergradientEstimator {
+ public:
+  BomeEstimator(MethodContext& context, const BomeOptions& options, TrainState start)
+      : context_(context), options_(options), weights_(std::move(start.weights)), reached_(weights_) {}
+
+  bool advance(const torch::Tensor& lambda) override {
+    for (int64_t i = 0; i < options_.steps; ++i) {
+      BomePoint point = bome_point(context_.problem(), lambda, weights_, options_.inner,
+                                   rate(options_.inner_rate), context_.ledger());
+      const double multiplier = bome_multiplier(point, options_.eta);
+      weights_ = plus(weights_, -rate(options_.rate), bome_weight_direction(point, multiplier));
+      direction_ = bome_lambda_direction(point, multiplier);
+      reached_ = std::move(point.weights);
+    }
+    return all_finite(weights_) && all_finite(reached_) && all_finite({direction_});
+  }
+
+  // λ and β move from the same point, as in the paper: β has, in advance.
+  torch::Tensor hypergradient() override { return direction_; }
+
+  Weights weights() override { return reached_; }
+  bool saw_validation() const override { return true; }
+
+  Snapshot snapshot() override {
+    Snapshot snapshot;
+    snapshot.add("weights", weights_);
+    snapshot.add("reached", reached_);
+    return snapshot;
+  }
+  void restore(const Snapshot& snapshot) override {
+    weights_ = moved_to(snapshot.weights("weights"), weights_);
+    reached_ = moved_to(snapshot.weights("reached"), reached_);
+  }
+
+ private:
+  double rate(double given) const {
+    return given > 0 ? given : context_.options().lower.learning_rate.front();
+  }
+
+  MethodContext& context_;
+  const BomeOptions& options_;
+  Weights weights_;
+  Weights reached_;  ///< β_T of the last step
+  torch::Tensor direction_;
+};
+
+}  // namespace
+
+std::string BomeMethod::description() const {
+  return "BOME: first-order descent in the validation loss that closes the lower level's gap";
+}
+
+std::vector<Option> BomeMethod::own_options() {
+  BomeOptions& o = options_;
+  return {{"inner", &o.inner, "T: gradient steps from β to β_T"},
+          {"inner_rate", &o.inner_rate, "their rate; 0: lower.learning_rate"},
+          {"eta", &o.eta, "how fast the lower level's gap must close"},
+          {"rate", &o.rate, "rate of β; 0: lower.learning_rate"},
+          {"steps", &o.steps, "steps of β in a round, each with a β_T of its own"}};
+}
+
+void BomeMethod::check_own() const {
+  const BomeOptions& o = options_;
+  check_at_least("bome.inner", o.inner, 1);
+  check_number("bome.inner_rate", o.inner_rate, o.inner_rate >= 0, "zero or positive");
+  check_number("bome.eta", o.eta, o.eta > 0, "positive");
+  check_number("bome.rate", o.rate, o.rate >= 0, "zero or positive");
+  check_at_least("bome.steps", o.steps, 1);
+}
+
+std::unique_ptr<HypergradientEstimator> BomeMethod::make_estimator(MethodContext& context,
+                                                                   TrainState start) const {
+  return std::make_unique<BomeEstimator>(context, options_, std::move(start));
+}
+
+}  // namespace gbho

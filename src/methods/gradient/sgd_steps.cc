@@ -1,0 +1,75 @@
+#include "methods/gradient/sgd_steps.h"
+
+#include <torch/autograd.h>
+
+#include <algorithm>
+
+#include "gbho/base/random.h"
+#include "gbho/bilevel/network_problem.h"
+#include "train/epoch.h"
+
+namespace gbho {
+
+SgdState sgd_step(const SgdRule& rule, const SgdState& state, const Weights& gradient) {
+  Weights velocity = plus(gradient, rule.momentum, state.velocity);
+  const Weights direction = rule.nesterov ? plus(gradient, rule.momentum, velocity) : velocity;
+  return {plus(state.weights, -rule.rate, direction), std::move(velocity)};
+}
+
+SgdSteps::SgdSteps(const Problem& problem, const LowerOptions& lower, uint64_t seed, Ledger& ledger)
+    : problem_(problem),
+      lower_(lower),
+      rule_{lower.learning_rate.front(), lower.momentum.front(), lower.nesterov},
+      seed_(seed),
+      ledger_(ledger) {
+  if (problem.network() == nullptr) return;
+  const int64_t count = problem.lower_examples();
+  batch_ = lower.batch > 0 ? std::min(lower.batch, count) : count;
+  per_epoch_ = (count + batch_ - 1) / batch_;
+}
+
+SgdState SgdSteps::start() const {
+  SgdState state;
+  state.weights = problem_.initial_weights(1, Stream(seed_, "train.init"), lower_.shared_initial_weights);
+  for (torch::Tensor& tensor : state.weights) tensor = tensor.detach().clone();
+  state.velocity = times(0, state.weights);
+  return state;
+}
+
+// As the solver orders them.
+torch::Tensor SgdSteps::rows(int64_t step) {
+  if (problem_.network() == nullptr) return {};
+  const int64_t count = problem_.lower_examples();
+  if (const int64_t epoch = step / per_epoch_; epoch != epoch_) {
+    epoch_ = epoch;
+    order_ = torch::tensor(
+        epoch_order(seed_, "train.batches", epoch, count, lower_.shuffle && batch_ < count), torch::kLong);
+  }
+  const int64_t first = step % per_epoch_ * batch_;
+  return order_.slice(0, first, std::min(first + batch_, count));
+}
+
+int64_t SgdSteps::examples(int64_t step) const {
+  const int64_t count = problem_.lower_examples();
+  if (problem_.network() == nullptr) return count;
+  return std::min(batch_, count - step % per_epoch_ * batch_);
+}
+
+void SgdSteps::charge(int64_t step, int64_t gradients, int64_t products) {
+  ledger_.sample_gradients += (gradients + 2 * products) * examples(step);
+  ledger_.hessian_vector_products += products;
+}
+
+Weights SgdSteps::gradient(const torch::Tensor& lambda, const Weights& weights, int64_t step) {
+  Weights leaves;
+  for (const torch::Tensor& tensor : weights) leaves.push_back(tensor.detach().clone().requires_grad_(true));
+  const torch::Tensor value = problem_.lower_batch(lambda, leaves, rows(step)).sum();
+  Weights gradient = torch::autograd::grad({value}, leaves, {}, false, false, true);
+  for (size_t i = 0; i < gradient.size(); ++i) {
+    if (!gradient[i].defined()) gradient[i] = torch::zeros_like(weights[i]);
+  }
+  charge(step, 1, 0);
+  return gradient;
+}
+
+}  // namespace gbho

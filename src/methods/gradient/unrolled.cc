@@ -1,0 +1,122 @@
+#include "gbho/methods/unrolled.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "gbho/base/error.h"
+#include "gbho/base/log.h"
+#include "methods/gradient/gradient_loop.h"
+#include "methods/gradient/unrolled_estimators.h"
+
+namespace gbho {
+namespace {
+
+// Tangents, each of the size of the weights and a product with second derivatives a step.
+constexpr int64_t kMostTangents = 64;
+
+// What can be differentiated: SGD with fixed rates.
+void check_unrolled_lower(const UnrolledOptions& options, const LowerOptions& lower) {
+  if (lower.optimizer != "sgd") {
+    throw ConfigError(
+        fmt::format("lower.optimizer = \"{}\": unrolled differentiates through sgd alone; use sgd, or the "
+                    "method implicit",
+                    lower.optimizer));
+  }
+  if (lower.schedule != "constant") {
+    throw ConfigError(fmt::format(
+        "lower.schedule = \"{}\": unrolled needs a constant learning rate; use constant", lower.schedule));
+  }
+  if (lower.clip_norm > 0) {
+    throw ConfigError(
+        fmt::format("lower.clip_norm = {}: unrolled does not differentiate through clipping; use 0, and a "
+                    "smaller learning rate",
+                    lower.clip_norm));
+  }
+  if (options.mode != "reversible") return;
+  if (lower.nesterov) {
+    throw ConfigError(
+        "lower.nesterov = true: steps of Nesterov's form have no inverse that can be computed; for "
+        "unrolled.mode = \"reversible\" use false, or one of the other modes");
+  }
+  if (lower.momentum.front() <= 0) {
+    throw ConfigError(
+        fmt::format("lower.momentum = {}: unrolled.mode = \"reversible\" needs a velocity to run back by; "
+                    "use 0.9, or one of the "
+                    "other modes",
+                    lower.momentum.front()));
+  }
+}
+
+// Says what the stored weights will take, and refuses where that is too much.
+void announce_memory(const UnrolledOptions& options, MethodContext& context) {
+  if (options.mode != "full" && options.mode != "truncated") return;
+  const SgdSteps steps(context.problem(), context.options().lower, context.seed(), context.ledger());
+  const Weights weights = steps.start().weights;
+  int64_t count = 0;
+  for (const torch::Tensor& tensor : weights) count += tensor.numel();
+  const int64_t stored = unrolled_round(options, context.options().lower, steps.per_epoch()).window;
+  const double megabytes = static_cast<double>(stored) * static_cast<double>(bytes_of(weights)) / 1e6;
+  const std::string need =
+      fmt::format("unrolled: storing {} steps of {} weights takes {:.3g} MB", stored, count, megabytes);
+  if (megabytes > static_cast<double>(options.memory_mb)) {
+    throw ConfigError(fmt::format("unrolled.memory_mb = {}: {}; raise it, or {}", options.memory_mb, need,
+                                  options.mode == "full"
+                                      ? "use unrolled.mode = \"reversible\", \"drmad\" or \"truncated\""
+                                      : "use a smaller unrolled.window"));
+  }
+  log(LogLevel::kInfo, need);
+}
+
+}  // namespace
+
+std::string UnrolledMethod::description() const {
+  return "unrolled differentiation: hypergradients through the steps of SGD that led to the weights";
+}
+
+std::vector<Option> UnrolledMethod::own_options() {
+  UnrolledOptions& o = options_;
+  return {
+      {"mode", &o.mode,
+       "truncated (one network trains on, its last steps are differentiated); full, reversible, forward or "
+       "drmad "
+       "(a whole solve a round)"},
+      {"steps", &o.steps, "truncated: steps of SGD in a round; 0: an epoch, or `window` where that is more"},
+      {"window", &o.window, "truncated: last steps of a round that are differentiated; 0: all of them"},
+      {"memory_mb", &o.memory_mb, "full, truncated: the most that the stored weights may take"}};
+}
+
+void UnrolledMethod::check_own() const {
+  check_choice("unrolled.mode", options_.mode, {"truncated", "full", "reversible", "forward", "drmad"});
+  check_at_least("unrolled.steps", options_.steps, 0);
+  check_at_least("unrolled.window", options_.window, 0);
+  check_at_least("unrolled.memory_mb", options_.memory_mb, 1);
+}
+
+void UnrolledMethod::check_problem(const Problem& problem) const {
+  GradientMethod::check_problem(problem);
+  if (options_.mode != "forward" || problem.space().size() <= kMostTangents) return;
+  throw ConfigError(
+      fmt::format("unrolled.mode = \"forward\": takes a product with second derivatives for each of {} "
+                  "hyperparameters in every "
+                  "step, which is for at most {}: use truncated, full, reversible or drmad",
+                  problem.space().size(), kMostTangents));
+}
+
+MethodResult UnrolledMethod::run(MethodContext& context) {
+  check_unrolled_lower(options_, context.options().lower);
+  announce_memory(options_, context);
+  context.begin_search();
+  LoopPlan plan{loop_, networks(), solves_per_round(),
+                [&](TrainState start) { return make_estimator(context, std::move(start)); }};
+  // A network that begins anew each time has nothing to warm up.
+  if (solves_per_round() > 0) plan.options.warm_up = 0;
+  return run_gradient_loop(context, plan);
+}
+
+std::unique_ptr<HypergradientEstimator> UnrolledMethod::make_estimator(MethodContext& context,
+                                                                       TrainState start) const {
+  if (options_.mode == "forward") return std::make_unique<ForwardEstimator>(context);
+  return std::make_unique<ReverseEstimator>(context, options_, std::move(start));
+}
+
+}  // namespace gbho

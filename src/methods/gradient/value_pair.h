@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "gbho/methods/context.h"
+#include "methods/gradient/estimator.h"
+
+namespace gbho {
+
+/// γ after so many steps of λ.
+using GammaSchedule = std::function<double(int64_t step)>;
+
+/// Two networks side by side: β⁰ on f, β⁺ on f + F/γ. By the envelope theorem
+///   dF/dλ ≈ ∂F/∂λ(β⁺) + γ(∂f/∂λ(β⁺) − ∂f/∂λ(β⁰)),
+/// one-sided: the error is of the order of 1/γ. Both train for `inner` epochs between steps of λ.
+std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, GammaSchedule gamma,
+                                                        int64_t inner, const TrainState& start);
+
+}  // namespace gbho

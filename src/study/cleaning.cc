@@ -1,0 +1,24 @@
+#include "study/cleaning.h"
+
+namespace gbho {
+
+std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::vector<double>& lambda) {
+  const ExampleWeighting& weighting = prepared.problem.level.weighting;
+  const torch::Tensor& wrong = prepared.corrupted;
+  if (!wrong.defined() || lambda.empty() || weighting.size() != wrong.size(0)) return std::nullopt;
+  const torch::Tensor own = torch::tensor(lambda, torch::kFloat64).narrow(0, weighting.first(), weighting.size());
+  const torch::Tensor flagged = own.lt(0);  // a weight below one half
+  Cleaning cleaning;
+  cleaning.examples = wrong.size(0);
+  cleaning.corrupted = wrong.sum().item<int64_t>();
+  cleaning.flagged = flagged.sum().item<int64_t>();
+  cleaning.found = (flagged & wrong).sum().item<int64_t>();
+  const auto found = static_cast<double>(cleaning.found);
+  if (cleaning.flagged > 0) cleaning.precision = found / static_cast<double>(cleaning.flagged);
+  if (cleaning.corrupted > 0) cleaning.recall = found / static_cast<double>(cleaning.corrupted);
+  const auto named = static_cast<double>(cleaning.flagged + cleaning.corrupted);
+  if (named > 0) cleaning.f1 = 2 * found / named;
+  return cleaning;
+}
+
+}  // namespace gbho

@@ -1,0 +1,63 @@
+#include "train/epoch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gbho {
+namespace {
+
+// One example through one backward pass of one network; validation examples of the ±εF term included.
+int64_t gradients_of(const EpochPlan& plan) {
+  const auto count = static_cast<int64_t>(plan.order->size());
+  int64_t examples = count;
+  if (plan.validation_order != nullptr) {
+    const auto validation = static_cast<int64_t>(plan.validation_order->size());
+    for (int64_t step = 0; step < plan.steps(); ++step) {
+      examples += std::min({plan.batch, count - step * plan.batch, validation});
+    }
+  }
+  return examples;
+}
+
+}  // namespace
+
+std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t epoch, int64_t count,
+                                 bool shuffle) {
+  if (shuffle) return Stream(seed, name).child("epoch " + std::to_string(epoch)).permutation(count);
+  std::vector<int64_t> order(static_cast<size_t>(count));
+  std::iota(order.begin(), order.end(), int64_t{0});
+  return order;
+}
+
+double schedule_factor(const LowerOptions& options, int64_t epoch) {
+  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
+  if (options.schedule == "linear") return 1.0 - done;
+  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
+  if (options.schedule == "step") {
+    const int64_t steps = epoch / options.step_epochs;
+    return std::pow(options.step_factor, static_cast<double>(steps));
+  }
+  return 1.0;
+}
+
+Epoch::Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed, int64_t number,
+             const Rates& rates, int64_t validation) {
+  // A batch of everything is the same in any order.
+  const bool whole = options.batch == 0 || options.batch >= level.rows();
+  order_ = epoch_order(seed, "train.batches", number, level.rows(), options.shuffle && !whole);
+  if (validation > 0) {
+    validation_order_ =
+        epoch_order(seed, "train.validation_batches", number, validation, options.shuffle && !whole);
+  }
+  plan_.order = &order_;
+  plan_.validation_order = validation > 0 ? &validation_order_ : nullptr;
+  plan_.batch = whole ? level.rows() : options.batch;
+  plan_.learning_rate = rates.learning_rate;
+  for (double& rate : plan_.learning_rate) rate *= schedule_factor(options, number);
+  plan_.momentum = rates.momentum;
+  plan_.steps_before = number * plan_.steps();
+  gradients_ = level.network != nullptr ? gradients_of(plan_) : level.examples();
+}
+
+}  // namespace gbho

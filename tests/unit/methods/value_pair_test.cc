@@ -1,0 +1,82 @@
+#include "methods/gradient/value_pair.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gbho/bilevel/ridge_problem.h"
+#include "gbho/bilevel/test_problems.h"
+#include "gbho/methods/f2sa.h"
+#include "gbho/methods/tune.h"
+#include "gbho/methods/vpbgd.h"
+
+namespace gbho {
+namespace {
+
+TuneOptions gradient_descent() {
+  TuneOptions options;
+  options.lower.batch = 0;
+  options.lower.epochs = 400;
+  options.lower.learning_rate = {0.1};
+  options.lower.momentum = {0.9};
+  options.runtime.threads = 1;
+  return options;
+}
+
+torch::Tensor settled_gradient(const Problem& problem, const torch::Tensor& lambda, double gamma) {
+  MethodContext context(problem, gradient_descent());
+  TrainState start{problem.initial_weights(1, Stream(1, "test"), true), {}, 0};
+  const auto pair = make_value_pair(
+      context, [gamma](int64_t) { return gamma; }, 5000, start);
+  EXPECT_TRUE(pair->advance(lambda));
+  return pair->hypergradient();
+}
+
+double error_of(const torch::Tensor& found, const torch::Tensor& right) {
+  return ((found - right).norm() / right.norm()).item<double>();
+}
+
+class ValuePairOnRidge : public testing::TestWithParam<double> {};
+
+TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
+  const TestProblem known = ridge_test_problem(3);
+  const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
+  const torch::Tensor lambda = torch::full({1, ridge.space().size()}, GetParam(), torch::kDouble);
+  const torch::Tensor right = ridge.hypergradient(lambda);
+  const double coarse = error_of(settled_gradient(ridge, lambda, 100), right);
+  const double fine = error_of(settled_gradient(ridge, lambda, 1e4), right);
+  EXPECT_LT(fine, 1e-3);
+  EXPECT_NEAR(coarse / fine, 100, 15);
+}
+
+INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-2.0, 0.0, 1.0));
+
+TEST(ValuePair, ReachesTheOptimumOfRidge) {
+  const TestProblem known = ridge_test_problem();
+  LoopOptions loop;
+  loop.loop_epochs = 800;
+  loop.patience = 800;
+  loop.lambda_rate = 0.02;
+  VpbgdMethod vpbgd({1000, 1}, loop);
+  F2saMethod f2sa({100, 1.0 / 3, 1}, loop);
+  for (Method* method : {static_cast<Method*>(&vpbgd), static_cast<Method*>(&f2sa)}) {
+    const Summary summary = tune(*method, *known.problem, gradient_descent());
+    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.01 * known.upper) << method->name();
+  }
+}
+
+TEST(ValuePair, CountsBothNetworksAndTheValidationPart) {
+  const TestProblem known = ridge_test_problem();
+  MethodContext context(*known.problem, gradient_descent());
+  const torch::Tensor lambda = known.problem->space().center().unsqueeze(0);
+  TrainState start{known.problem->initial_weights(1, Stream(1, "test"), true), {}, 0};
+  const auto pair = make_value_pair(
+      context, [](int64_t) { return 10.0; }, 3, start);
+  pair->advance(lambda);
+  const int64_t round = 3 * (2 * known.problem->lower_examples() + known.problem->upper_examples());
+  EXPECT_EQ(context.ledger().sample_gradients, round);
+  EXPECT_EQ(context.ledger().hessian_vector_products, 0);
+}
+
+}  // namespace
+}  // namespace gbho
