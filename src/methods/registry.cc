@@ -13,10 +13,12 @@
 #include "gbho/methods/gbho.h"
 #include "gbho/methods/grid.h"
 #include "gbho/methods/hyperband.h"
+#include "gbho/methods/hypernet.h"
 #include "gbho/methods/implicit.h"
 #include "gbho/methods/penalty.h"
 #include "gbho/methods/random.h"
 #include "gbho/methods/smac.h"
+#include "gbho/methods/stn.h"
 #include "gbho/methods/tpe.h"
 #include "gbho/methods/two_sided.h"
 #include "gbho/methods/unrolled.h"
@@ -36,6 +38,8 @@ const std::vector<Entry>& entries() {
       {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
       {"implicit", [] { return std::make_unique<ImplicitMethod>(); }},
       {"unrolled", [] { return std::make_unique<UnrolledMethod>(); }},
+      {"hypernet", [] { return std::make_unique<HypernetMethod>(); }},
+      {"stn", [] { return std::make_unique<StnMethod>(); }},
       {"penalty", [] { return std::make_unique<PenaltyMethod>(); }},
       {"bome", [] { return std::make_unique<BomeMethod>(); }},
       {"vpbgd", [] { return std::make_unique<VpbgdMethod>(); }},

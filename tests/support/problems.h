@@ -40,7 +40,8 @@ struct ProblemSpec {
   int64_t classes = 5;
   int64_t examples = 150;
   std::string penalty = "l2";
-  std::string ranges = {};  // "": whole kernels; "blocks": of inputs, two of them overlapping; "per_input"
+  std::string ranges = {};  // "": whole kernels; "blocks": of inputs, two of them overlapping; "per_input";
+                            // "units", "weights": one penalty each
 };
 
 /// On the first layer's blocks of inputs, or on each of its inputs but the last few, and on the last layer.
@@ -53,6 +54,8 @@ inline std::vector<PenaltyTerm> ranged_terms(const ProblemSpec& spec, const Mode
     terms.push_back({"b", spec.penalty, {first}, 0.5, {7, inputs / 2}});
     terms.push_back({"c", spec.penalty, {first}, 0.6, {inputs / 3, inputs - 2}});
   }
+  if (spec.ranges == "units") terms.push_back({"unit", spec.penalty, {}, 0.4, {}, "unit"});
+  if (spec.ranges == "weights") terms.push_back({"weight", spec.penalty, {}, 0.4, {}, "weight"});
   for (int64_t i = 0; spec.ranges == "per_input" && i + 3 < inputs; ++i) {
     terms.push_back({"input " + std::to_string(i), spec.penalty, {first}, 0.4, {i, i + 1}});
   }

@@ -33,6 +33,19 @@ inline NetworkProblem small_problem(double low = -8, double high = 2) {
   return problem;
 }
 
+/// The same with a weight for each of its 60 training examples beside the penalty.
+inline NetworkProblem weighted_small_problem() {
+  NetworkProblem problem = small_problem();
+  const int64_t examples = problem.level.train.size();
+  problem.level.weighting = ExampleWeighting(torch::arange(examples, torch::kLong), examples, 1);
+  std::vector<Dimension> dimensions = problem.box.dimensions();
+  for (int64_t i = 0; i < examples; ++i) {
+    dimensions.push_back({"weight." + std::to_string(i), "example_weight", -5, 5, "sigmoid"});
+  }
+  problem.box = Space(std::move(dimensions));
+  return problem;
+}
+
 inline TuneOptions small_options() {
   TuneOptions options;
   options.lower.epochs = 5;

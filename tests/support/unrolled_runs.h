@@ -40,7 +40,7 @@ inline RidgeProblem ridge_by_coefficient() {
 
 /// Logistic regression with an intercept that is not penalized, two penalties, and an F that depends on λ by
 /// itself.
-inline FunctionProblem logistic_problem() {
+inline FunctionProblem logistic_with_intercept() {
   Stream stream(9, "test.logistic");
   const auto draw = [&](int64_t count) {
     torch::Tensor x = torch::empty({count, 2}, torch::kDouble);

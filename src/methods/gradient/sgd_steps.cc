@@ -2,11 +2,7 @@
 
 #include <torch/autograd.h>
 
-#include <algorithm>
-
 #include "gbho/base/random.h"
-#include "gbho/bilevel/network_problem.h"
-#include "train/epoch.h"
 
 namespace gbho {
 
@@ -21,12 +17,8 @@ SgdSteps::SgdSteps(const Problem& problem, const LowerOptions& lower, uint64_t s
       lower_(lower),
       rule_{lower.learning_rate.front(), lower.momentum.front(), lower.nesterov},
       seed_(seed),
-      ledger_(ledger) {
-  if (problem.network() == nullptr) return;
-  const int64_t count = problem.lower_examples();
-  batch_ = lower.batch > 0 ? std::min(lower.batch, count) : count;
-  per_epoch_ = (count + batch_ - 1) / batch_;
-}
+      ledger_(ledger),
+      rows_(problem, lower, seed) {}
 
 SgdState SgdSteps::start() const {
   SgdState state;
@@ -36,27 +28,8 @@ SgdState SgdSteps::start() const {
   return state;
 }
 
-// As the solver orders them.
-torch::Tensor SgdSteps::rows(int64_t step) {
-  if (problem_.network() == nullptr) return {};
-  const int64_t count = problem_.lower_examples();
-  if (const int64_t epoch = step / per_epoch_; epoch != epoch_) {
-    epoch_ = epoch;
-    order_ = torch::tensor(
-        epoch_order(seed_, "train.batches", epoch, count, lower_.shuffle && batch_ < count), torch::kLong);
-  }
-  const int64_t first = step % per_epoch_ * batch_;
-  return order_.slice(0, first, std::min(first + batch_, count));
-}
-
-int64_t SgdSteps::examples(int64_t step) const {
-  const int64_t count = problem_.lower_examples();
-  if (problem_.network() == nullptr) return count;
-  return std::min(batch_, count - step % per_epoch_ * batch_);
-}
-
 void SgdSteps::charge(int64_t step, int64_t gradients, int64_t products) {
-  ledger_.sample_gradients += (gradients + 2 * products) * examples(step);
+  ledger_.sample_gradients += (gradients + 2 * products) * rows_.examples(step);
   ledger_.hessian_vector_products += products;
 }
 

@@ -8,6 +8,7 @@
 #include "gbho/bilevel/problem.h"
 #include "gbho/train/options.h"
 #include "methods/gradient/curvature.h"
+#include "train/training_rows.h"
 
 namespace gbho {
 
@@ -35,30 +36,25 @@ class SgdSteps {
 
   const Problem& problem() const { return problem_; }
   const SgdRule& rule() const { return rule_; }
-  int64_t per_epoch() const { return per_epoch_; }
+  int64_t per_epoch() const { return rows_.steps_per_epoch(); }
   /// The weights and the zero velocity that a fresh solve begins with.
   SgdState start() const;
 
   /// ∂f/∂β on the examples of the step.
   Weights gradient(const torch::Tensor& lambda, const Weights& weights, int64_t step);
   /// The training examples of the step; undefined: all of them.
-  torch::Tensor rows(int64_t step);
+  torch::Tensor rows(int64_t step) { return rows_.rows(step); }
   /// Charges a gradient on the examples of the step and so many products with second derivatives.
   void charge(int64_t step, int64_t gradients, int64_t products);
   Ledger& ledger() { return ledger_; }
 
  private:
-  int64_t examples(int64_t step) const;
-
   const Problem& problem_;
   LowerOptions lower_;
   SgdRule rule_;
   uint64_t seed_;
   Ledger& ledger_;
-  int64_t batch_ = 1;
-  int64_t per_epoch_ = 1;
-  int64_t epoch_ = -1;   ///< whose order is at hand
-  torch::Tensor order_;  ///< [N]
+  TrainingRows rows_;
 };
 
 }  // namespace gbho

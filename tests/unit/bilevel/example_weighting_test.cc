@@ -40,8 +40,8 @@ TEST(ExampleWeighting, GradientIsAutograds) {
 // Two penalties and a weight for each of five groups of examples, beside given weights.
 NetworkProblem weighted_problem() {
   NetworkProblem problem;
-  problem.level = make_problem({});
-  problem.validation = random_examples(40, {30}, 5, 2);
+  problem.level = testing::make_problem({});
+  problem.validation = testing::random_examples(40, {30}, 5, 2);
   const int64_t examples = problem.level.train.size();
   problem.level.weighting = ExampleWeighting(torch::arange(examples, torch::kLong) % 5, 5, 2);
   problem.level.example_weights = torch::linspace(0.5, 1.5, examples);

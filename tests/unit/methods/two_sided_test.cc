@@ -104,10 +104,9 @@ TEST(TwoSided, RegimeFollowsTheDimension) {
 
 TEST(TwoSided, ManyHyperparametersNeedASelectionPart) {
   TwoSidedOptions options;
-  options.regime = "single_loop";
   options.loop.loop_epochs = 5;
   TwoSidedMethod method(options);
-  NetworkProblem problem = small_problem();
+  NetworkProblem problem = weighted_small_problem();
   EXPECT_THROW(tune(method, problem, small_options()), ConfigError);
   problem.selection = clouds(30, 9);
   const Summary summary = tune(method, problem, small_options());

@@ -26,7 +26,7 @@ torch::Tensor same_lambda(const Problem& problem, double value) {
 
 std::shared_ptr<const Problem> problem_called(const std::string& name) {
   if (name == "ridge") return std::make_shared<RidgeProblem>(ridge_by_coefficient());
-  if (name == "logistic") return std::make_shared<FunctionProblem>(logistic_problem());
+  if (name == "logistic") return std::make_shared<FunctionProblem>(logistic_with_intercept());
   return quadratic_problem(3).problem;
 }
 

@@ -9,6 +9,7 @@
 #include "gbho/methods/f2sa.h"
 #include "gbho/methods/tune.h"
 #include "gbho/methods/vpbgd.h"
+#include "support/logistic_problem.h"
 
 namespace gbho {
 namespace {
@@ -50,6 +51,18 @@ TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-2.0, 0.0, 1.0));
+
+TEST(ValuePair, AgreesWithDifferencesOnLogisticRegression) {
+  const auto problem = logistic_problem();
+  const torch::Tensor lambda = torch::tensor({{-1.0, -2.0}}, torch::kDouble);
+  EXPECT_LT(error_of(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+}
+
+TEST(ValuePair, AgreesWithTheQuadraticsClosedForm) {
+  const auto problem = quadratic_problem(3).problem;
+  const torch::Tensor lambda = torch::tensor({{0.3, -0.4, 0.8}}, torch::kDouble);
+  EXPECT_LT(error_of(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+}
 
 TEST(ValuePair, ReachesTheOptimumOfRidge) {
   const TestProblem known = ridge_test_problem();

@@ -96,6 +96,47 @@ TEST_F(PenaltyTest, RangesHaveStrengthsOfEachInput) {
   EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda, weights_), lambda.grad(), 1e-9, 1e-12));
 }
 
+// hidden is [4, 3], output [2, 4].
+class ManyPenalties : public PenaltyTest, public testing::WithParamInterface<PenaltyTerm> {};
+
+TEST_P(ManyPenalties, StrengthsAndSlopesAreTheDerivatives) {
+  const Penalty penalty(*model_, {{"all", "l2", {}, 0.5}, GetParam()});
+  torch::Tensor lambda = torch::linspace(-3, 1, 2 * penalty.size(), torch::kDouble).view({2, -1});
+  Weights leaves;
+  for (const torch::Tensor& tensor : weights_) leaves.push_back(tensor.clone().requires_grad_());
+  lambda.requires_grad_();
+  penalty.value(lambda, leaves).sum().backward();
+  EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda, weights_), lambda.grad(), 1e-9, 1e-12));
+  for (const size_t p : {size_t{0}, size_t{2}}) {
+    const PenaltyStrength strength = penalty.strength(lambda, p);
+    torch::Tensor expected = 2 * strength.l2.to(torch::kFloat32) * weights_[p];
+    if (strength.l1.defined()) expected = expected + strength.l1.to(torch::kFloat32) * weights_[p].sign();
+    EXPECT_TRUE(torch::allclose(leaves[p].grad(), expected, 1e-5, 1e-7)) << p;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Items, ManyPenalties,
+    testing::Values(PenaltyTerm{"layer", "l2", {}, 0.5, {}, "layer"},
+                    PenaltyTerm{"input", "l1", {"hidden"}, 0.5, {}, "input"},
+                    PenaltyTerm{"unit", "l2", {}, 0.5, {}, "unit"},
+                    PenaltyTerm{"weight", "elastic_net", {}, 0.3, {}, "weight"},
+                    PenaltyTerm{"few", "l2", {}, 0.5, {}, "weight", 7}),
+    [](const auto& test) { return test.param.name; });
+
+TEST_F(PenaltyTest, CountsItsHyperparameters) {
+  const auto size = [&](const std::string& per, std::vector<std::string> layers, int64_t count = 0) {
+    return Penalty(*model_, {{"many", "l2", std::move(layers), 0.5, {}, per, count}}).size();
+  };
+  EXPECT_EQ(size("", {}), 1);
+  EXPECT_EQ(size("layer", {}), 2);
+  EXPECT_EQ(size("input", {"hidden"}), 3);
+  EXPECT_EQ(size("unit", {}), 4 + 2);
+  EXPECT_EQ(size("weight", {}), 4 * 3 + 2 * 4);
+  EXPECT_EQ(size("weight", {}, 7), 7);
+  EXPECT_EQ(size("unit", {}, 100), 6);
+}
+
 std::string message_for(const Model& model, const PenaltyTerm& term) {
   try {
     const Penalty penalty(model, {term});

@@ -123,7 +123,7 @@ EngineCase dense_case(const std::string& name, std::vector<int64_t> hidden = {20
 
 // Strengths that differ from input to input.
 void add_ranged_cases(std::vector<EngineCase>& cases) {
-  for (const char* ranges : {"blocks", "per_input"}) {
+  for (const char* ranges : {"blocks", "per_input", "units", "weights"}) {
     const auto add = [&](const std::string& name) -> EngineCase& {
       cases.push_back(dense_case(ranges + ("_" + name)));
       cases.back().problem.ranges = ranges;

@@ -19,11 +19,11 @@ LowerOptions session_options(int64_t batch, const std::string& engine) {
 // Two penalties and a weight for each of ten groups of examples.
 NetworkProblem session_problem(int64_t examples) {
   NetworkProblem problem;
-  ProblemSpec spec;
+  testing::ProblemSpec spec;
   spec.examples = examples;
-  problem.level = make_problem(spec);
+  problem.level = testing::make_problem(spec);
   problem.level.weighting = ExampleWeighting(torch::arange(examples, torch::kLong) % 10, 10, 2);
-  problem.validation = random_examples(70, {30}, 5, 3);
+  problem.validation = testing::random_examples(70, {30}, 5, 3);
   std::vector<Dimension> dimensions;
   for (int k = 0; k < 12; ++k) dimensions.push_back({"h" + std::to_string(k), "l2", -8, 2});
   problem.box = Space(std::move(dimensions));
@@ -50,7 +50,7 @@ std::ostream& operator<<(std::ostream& out, const Setting& setting) {
   return out << setting.engine << '_' << setting.examples << '_' << setting.batch;
 }
 
-class Session : public testing::TestWithParam<Setting> {
+class Session : public ::testing::TestWithParam<Setting> {
  protected:
   NetworkProblem problem_ = session_problem(GetParam().examples);
   LowerOptions options_ = session_options(GetParam().batch, GetParam().engine);
@@ -123,7 +123,7 @@ TEST_P(Session, ThreadsDoNotChangeTheResult) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Session,
-                         testing::Values(Setting{150, 32, "fused"}, Setting{150, 0, "fused"},
+                         ::testing::Values(Setting{150, 32, "fused"}, Setting{150, 0, "fused"},
                                          Setting{1100, 0, "fused"}, Setting{150, 32, "autograd"},
                                          Setting{150, 0, "autograd"}));
 
