@@ -6,7 +6,8 @@ two processes of one thread that share the networks between them. All of them st
 batches in the same order at the same λ, and must report the same losses; otherwise the race ends with status 1.
 Times are those of the training loops alone. Kriging is raced in kriging_race.py.
 
-Whole runs of `gbho tune` against Optuna follow as cases of their own (tune_race.py).
+Whole runs of `gbho tune` against Optuna follow as cases of their own (tune_race.py), then hyper-cleaning with thousands of
+hyperparameters against the same algorithm in PyTorch (hyperclean_race.py).
 
 Needs Debian's python3-torch, python3-sklearn, python3-numpy and python3-optuna, and the programs gbho_race and gbho
 of the build.
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import hyperclean_race
 import kriging_race
 import results
 import tune_race
@@ -58,7 +60,7 @@ CASES = [
     Case("mlp-600-full", "mlp", 600, 0, 40, 0.05, 2.4),
     Case("lenet5-600-b64", "lenet5", 600, 64, 5, 0.02, 4),
 ]
-ALL_NAMES = [case.name for case in CASES] + [kriging_race.NAME, *tune_race.NAMES]
+ALL_NAMES = [case.name for case in CASES] + [kriging_race.NAME, *tune_race.NAMES, hyperclean_race.NAME]
 MEMBERS = [10, 1, 100]  # ten first: the headline
 
 # Multiply-adds of one example through each layer, and how many of the three products training needs: the first layer
@@ -226,6 +228,7 @@ def parse_arguments() -> argparse.Namespace:
     arguments.tune = [case for case in tune_race.CASES if case.name in names]
     arguments.matches = [Match(case, members) for case in CASES if case.name in names for members in counts]
     arguments.kriging = kriging_race.NAME in names
+    arguments.hyperclean = hyperclean_race.NAME in names
     return arguments
 
 
@@ -285,6 +288,17 @@ def race_kriging(program: Path, arguments: argparse.Namespace) -> tuple:
     return [entry], entry["agrees"]
 
 
+def race_hyperclean(program: Path, arguments: argparse.Namespace) -> tuple:
+    """The entries of hyper-cleaning, and whether they hold: the same trajectory on both sides."""
+    entries = hyperclean_race.run(program, arguments.repeats)
+    hyperclean_race.print_table(entries)
+    hold = entries[0]["agrees"]
+    if not hold:
+        print(f"race: {hyperclean_race.NAME}: the trajectories differ by {entries[0]['trajectory_difference']:.1e}, and in "
+              f"{entries[0]['flagged_difference']} examples at the end", file=sys.stderr)
+    return entries, hold
+
+
 def race_tune(arguments: argparse.Namespace) -> tuple:
     """The entries of whole runs."""
     entries = []
@@ -307,6 +321,8 @@ def main() -> int:
         races.append(race_kriging(program, arguments))
     if arguments.tune:
         races.append(race_tune(arguments))
+    if arguments.hyperclean:
+        races.append(race_hyperclean(program, arguments))
     entries = [entry for own, _ in races for entry in own]
     hold = all(good for _, good in races)
     if hold:  # times of different computations do not compare

@@ -21,35 +21,6 @@ namespace fs = std::filesystem;
 constexpr int64_t kMnistExamples = 6000;
 constexpr int64_t kLenetExamples = 600;
 
-// NPY version 1: magic, length of the header, a Python dictionary padded to 64 bytes, the elements.
-void write_npy(const fs::path& path, const torch::Tensor& tensor) {
-  const torch::Tensor values = tensor.contiguous();
-  const char* type = values.scalar_type() == torch::kInt64 ? "<i8" : "<f4";
-  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", type,
-                                   fmt::join(values.sizes(), ", "));
-  constexpr size_t kPreamble = 10;
-  header.append(63 - (kPreamble + header.size()) % 64, ' ');
-  header.push_back('\n');
-  const std::string magic = "\x93NUMPY";
-  std::vector<uint8_t> bytes(magic.begin(), magic.end());
-  bytes.insert(bytes.end(),
-               {1, 0, static_cast<uint8_t>(header.size() & 255), static_cast<uint8_t>(header.size() >> 8)});
-  bytes.insert(bytes.end(), header.begin(), header.end());
-  const auto* data = static_cast<const uint8_t*>(values.data_ptr());
-  bytes.insert(bytes.end(), data, data + values.nbytes());
-  write_file_atomically(path, bytes);
-}
-
-torch::Tensor read_npy(const fs::path& path) {
-  const Array array = parse_npy(read_file(path), path.string());
-  if (array.dtype != Dtype::kFloat32 && array.dtype != Dtype::kInt64) {
-    throw DataError(path.string() +
-                    " holds neither float32 nor int64: write the folder again with 'prepare'");
-  }
-  const auto type = array.dtype == Dtype::kInt64 ? torch::kInt64 : torch::kFloat32;
-  return torch::from_blob(const_cast<uint8_t*>(array.bytes.data()), array.shape, type).clone();
-}
-
 fs::path weight_path(const fs::path& folder, const std::string& model, size_t parameter) {
   return folder / fmt::format("{}.{}.npy", model, parameter);
 }
@@ -83,6 +54,35 @@ void write_order(const fs::path& folder, int64_t count, int64_t epochs) {
 }
 
 }  // namespace
+
+// NPY version 1: magic, length of the header, a Python dictionary padded to 64 bytes, the elements.
+void write_npy(const fs::path& path, const torch::Tensor& tensor) {
+  const torch::Tensor values = tensor.contiguous();
+  const char* type = values.scalar_type() == torch::kInt64 ? "<i8" : "<f4";
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", type,
+                                   fmt::join(values.sizes(), ", "));
+  constexpr size_t kPreamble = 10;
+  header.append(63 - (kPreamble + header.size()) % 64, ' ');
+  header.push_back('\n');
+  const std::string magic = "\x93NUMPY";
+  std::vector<uint8_t> bytes(magic.begin(), magic.end());
+  bytes.insert(bytes.end(),
+               {1, 0, static_cast<uint8_t>(header.size() & 255), static_cast<uint8_t>(header.size() >> 8)});
+  bytes.insert(bytes.end(), header.begin(), header.end());
+  const auto* data = static_cast<const uint8_t*>(values.data_ptr());
+  bytes.insert(bytes.end(), data, data + values.nbytes());
+  write_file_atomically(path, bytes);
+}
+
+torch::Tensor read_npy(const fs::path& path) {
+  const Array array = parse_npy(read_file(path), path.string());
+  if (array.dtype != Dtype::kFloat32 && array.dtype != Dtype::kInt64) {
+    throw DataError(path.string() +
+                    " holds neither float32 nor int64: write the folder again with 'prepare'");
+  }
+  const auto type = array.dtype == Dtype::kInt64 ? torch::kInt64 : torch::kFloat32;
+  return torch::from_blob(const_cast<uint8_t*>(array.bytes.data()), array.shape, type).clone();
+}
 
 std::string write_inputs(const fs::path& folder, int64_t epochs) {
   fs::create_directories(folder);

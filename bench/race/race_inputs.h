@@ -28,6 +28,10 @@ Examples read_examples(const std::filesystem::path& folder, const std::string& m
 /// [members, …]: every member starts from the same weights.
 Weights read_weights(const std::filesystem::path& folder, const Model& model, int64_t members);
 
+/// float32 or int64.
+void write_npy(const std::filesystem::path& path, const torch::Tensor& tensor);
+torch::Tensor read_npy(const std::filesystem::path& path);
+
 std::shared_ptr<const Model> make_race_model(const std::string& kind);
 
 }  // namespace gbho::race

@@ -2,6 +2,7 @@
 //   gbho_race prepare FOLDER EPOCHS   writes what both sides read
 //   gbho_race serve FOLDER            answers jobs on standard input, one JSON object a line
 //   gbho_race krige                   the same for kriging; kriging_race.py drives it
+//   gbho_race prepare-hyperclean FOLDER, hyperclean FOLDER   the same for hyperclean_race.py
 //   gbho_race memory                  peak memory of a hundred networks on 10,000 digits
 // A job is loaded and warmed up, answered with {"ready": true}, and run when the next line comes.
 
@@ -18,6 +19,7 @@
 #include "gbho/base/clock.h"
 #include "gbho/data/load.h"
 #include "gbho/train/solver.h"
+#include "race/race_hyperclean.h"
 #include "race/race_inputs.h"
 #include "race/race_kriging.h"
 
@@ -161,10 +163,15 @@ int run(int argc, char** argv) {
     serve(argv[2]);
   } else if (command == "krige" && argc == 2) {
     serve_kriging();
+  } else if (command == "prepare-hyperclean" && argc == 3) {
+    prepare_hyperclean(argv[2]);
+  } else if (command == "hyperclean" && argc == 3) {
+    serve_hyperclean(argv[2]);
   } else if (command == "memory" && argc == 2) {
     measure_memory();
   } else {
-    std::cerr << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | krige | memory\n";
+    std::cerr << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | krige | prepare-hyperclean FOLDER | "
+                 "hyperclean FOLDER | memory\n";
     return 2;
   }
   return 0;

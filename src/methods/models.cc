@@ -36,7 +36,8 @@ torch::Tensor refit_lambda(const MethodContext& context, const NetworkProblem& p
   if (!context.options().refit.scale_penalty) return point;
   const auto train = static_cast<double>(problem.level.train.size());
   const auto both = train + static_cast<double>(problem.validation.size());
-  return point + std::log(train / both);
+  point.narrow(1, 0, problem.level.penalty.size()) += std::log(train / both);
+  return point;
 }
 
 // f weighs examples by `example_weights`; validation examples have none, so they count once.

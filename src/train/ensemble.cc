@@ -147,6 +147,12 @@ void Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss) {
   });
 }
 
+int64_t Ensemble::with_upper_term() const {
+  if (spec_.epsilon.empty()) return 0;
+  return std::count_if(running_.begin(), running_.end(),
+                       [&](int64_t e) { return spec_.epsilon[static_cast<size_t>(e)] != 0; });
+}
+
 void Ensemble::set_lambda(const torch::Tensor& lambda) {
   spec_.lambda = lambda.detach().to(torch::kCPU, torch::kFloat64);
   if (network_ != nullptr) spec_.example_weights = network_->weights_of_examples(spec_.lambda);

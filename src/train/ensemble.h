@@ -20,6 +20,8 @@ class Ensemble {
 
   int64_t size() const { return static_cast<int64_t>(members_); }
   const std::vector<int64_t>& running() const { return running_; }
+  /// Running members that have a ±ε term: one with ε = 0 has none.
+  int64_t with_upper_term() const;
   const std::string& engine_name() const { return engine_name_; }
   /// Trained by the hand-written kernels, which have threads of their own.
   bool fused() const { return fused_; }

@@ -7,15 +7,12 @@
 namespace gbho {
 namespace {
 
-// One example through one backward pass of one network; validation examples of the ±εF term included.
-int64_t gradients_of(const EpochPlan& plan) {
+// Validation examples beside the training batches of an epoch.
+int64_t validation_examples(const EpochPlan& plan, int64_t validation) {
   const auto count = static_cast<int64_t>(plan.order->size());
-  int64_t examples = count;
-  if (plan.validation_order != nullptr) {
-    const auto validation = static_cast<int64_t>(plan.validation_order->size());
-    for (int64_t step = 0; step < plan.steps(); ++step) {
-      examples += std::min({plan.batch, count - step * plan.batch, validation});
-    }
+  int64_t examples = 0;
+  for (int64_t step = 0; step < plan.steps(); ++step) {
+    examples += std::min({plan.batch, count - step * plan.batch, validation});
   }
   return examples;
 }
@@ -57,7 +54,8 @@ Epoch::Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed
   for (double& rate : plan_.learning_rate) rate *= schedule_factor(options, number);
   plan_.momentum = rates.momentum;
   plan_.steps_before = number * plan_.steps();
-  gradients_ = level.network != nullptr ? gradients_of(plan_) : level.examples();
+  gradients_ = level.examples();
+  if (validation > 0) validation_gradients_ = validation_examples(plan_, validation);
 }
 
 }  // namespace gbho

@@ -27,14 +27,16 @@ class Epoch {
   Epoch& operator=(const Epoch&) = delete;
 
   const EpochPlan& plan() const { return plan_; }
-  /// Sample-gradients of one network.
+  /// Sample-gradients of one network, and how many more the ±εF term takes.
   int64_t gradients() const { return gradients_; }
+  int64_t validation_gradients() const { return validation_gradients_; }
 
  private:
   std::vector<int64_t> order_;
   std::vector<int64_t> validation_order_;
   EpochPlan plan_;
   int64_t gradients_ = 0;
+  int64_t validation_gradients_ = 0;
 };
 
 }  // namespace gbho

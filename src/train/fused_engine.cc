@@ -20,6 +20,9 @@ torch::Tensor as_floats(const torch::Tensor& tensor) {
 // A large batch is cut into so many parts, whatever the number of threads: sums do not depend on it.
 constexpr int64_t kLanes = 8;
 
+// Numbers of the training part up to which its blocks are kept as the kernels read them: 512 MiB.
+constexpr int64_t kMostKept = int64_t{1} << 27;
+
 /// One part of a batch at a time: networks, and what belongs to their block of examples.
 struct Lane {
   Lane(const NetworkPlan& plan, int64_t members) : net(plan, members, kernels()) {}
@@ -28,6 +31,7 @@ struct Lane {
   std::vector<float> weights;
   std::vector<float> loss;
   std::vector<BlockPart> parts;
+  std::vector<GatheredBlock> blocks;  ///< of a batch of everything, which is always the same
   std::vector<double> sum;    ///< [C]: losses of training examples
   std::vector<double> upper;  ///< [C]: of validation examples
 };
@@ -105,7 +109,7 @@ class FusedEngine : public Engine {
     for (int64_t step = 0; step < plan.steps(); ++step) {
       const int64_t first = step * plan.batch;
       const int64_t size = std::min(plan.batch, count - first);
-      if (plan.validation_order != nullptr) {
+      if (plan.validation_order != nullptr && has_validation_term()) {
         validation_rows = next_validation_rows(*plan.validation_order, size, validation_position);
       }
       if (settings.mode == UpdateMode::kAdam) {
@@ -144,7 +148,13 @@ class FusedEngine : public Engine {
   }
 
  private:
-  bool has_validation_term() const { return !spec_.epsilon.empty() && spec_.direction.empty(); }
+  // A batch of everything comes in the order of the data, every time.
+  bool keeps_blocks() const { return spec_.train.x.numel() <= kMostKept; }
+
+  bool has_validation_term() const {
+    return spec_.direction.empty() &&
+           std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(), [](double epsilon) { return epsilon != 0; });
+  }
 
   void set_penalties() {
     for (size_t p = 0; p < spec_.model->parameters().size(); ++p) {
@@ -157,6 +167,7 @@ class FusedEngine : public Engine {
   double upper_value(int64_t m, const std::vector<double>& upper, const Weights& weights) const {
     if (spec_.epsilon.empty()) return 0;
     const double epsilon = spec_.epsilon[static_cast<size_t>(m)];
+    if (epsilon == 0) return 0;
     if (has_validation_term()) {
       return epsilon * upper[static_cast<size_t>(m)] / static_cast<double>(spec_.validation.size());
     }
@@ -265,12 +276,21 @@ class FusedEngine : public Engine {
 
   void run_block(const int64_t* rows, int64_t count, const int64_t* validation_rows, int64_t validation_count,
                  Lane& lane) const {
+    gather(rows, count, validation_rows, validation_count, lane);
+    run_gathered(lane);
+  }
+
+  static void run_gathered(Lane& lane) {
+    lane.net.forward();
+    lane.net.losses(lane.weights.data(), lane.loss.data(), nullptr);
+  }
+
+  void gather(const int64_t* rows, int64_t count, const int64_t* validation_rows, int64_t validation_count,
+              Lane& lane) const {
     lane.parts.clear();
     if (count > 0) lane.parts.push_back(train_part(rows, count));
     if (validation_count > 0) lane.parts.push_back(validation_part(validation_rows, validation_count));
     lane.net.gather(lane.parts);
-    lane.net.forward();
-    lane.net.losses(lane.weights.data(), lane.loss.data(), nullptr);
   }
 
   // The data gradient of a batch of any size and the sums of its losses, in the first lane.
@@ -299,10 +319,18 @@ class FusedEngine : public Engine {
     clear(lane);
     lane.net.zero_gradient();
     const int64_t end = (part + 1) * count / parts;
-    for (int64_t first = part * count / parts; first < end; first += FusedNet::kBlock) {
+    const bool whole = parts > 1 && count == spec_.train.size() && keeps_blocks();
+    size_t block = 0;
+    for (int64_t first = part * count / parts; first < end; first += FusedNet::kBlock, ++block) {
       const int64_t size = std::min(FusedNet::kBlock, end - first);
       set_weights(rows + first, size, 0, count, validation_count, lane);
-      run_block(rows + first, size, nullptr, 0, lane);
+      if (whole) {
+        if (block == lane.blocks.size()) lane.blocks.push_back(lane.net.gathered({train_part(rows + first, size)}));
+        lane.net.take(lane.blocks[block]);
+        run_gathered(lane);
+      } else {
+        run_block(rows + first, size, nullptr, 0, lane);
+      }
       add_losses(rows + first, size, lane);
       lane.net.accumulate();
     }

@@ -59,7 +59,8 @@ bool LowerSession::run_epoch(const torch::Tensor& lambda, Ledger& ledger) {
   std::vector<double> loss(static_cast<size_t>(members_), 0.0);
   ensemble_->run_epoch(now.plan(), loss);
   ++epoch_;
-  ledger.sample_gradients += now.gradients() * members_;
+  ledger.sample_gradients +=
+      now.gradients() * members_ + now.validation_gradients() * ensemble_->with_upper_term();
   ledger.seconds_lower += watch.seconds();
   const double explosion = options_.divergence_factor * level_.blind_loss();
   for (const double own : loss) {

@@ -33,7 +33,7 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
     const Epoch now(level, options, request.seed, epoch, rates, lockstep ? request.upper->validation.size() : 0);
     ensemble.run_epoch(now.plan(), loss);
     const auto running = static_cast<int64_t>(ensemble.running().size());
-    ledger.sample_gradients += now.gradients() * running;
+    ledger.sample_gradients += now.gradients() * running + now.validation_gradients() * ensemble.with_upper_term();
     result.history.push_back(loss);
     result.state.epoch = epoch + 1;
 

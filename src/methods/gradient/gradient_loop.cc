@@ -79,7 +79,9 @@ bool run_loop(MethodContext& context, const LoopPlan& plan, HypergradientEstimat
     adam.restore(continuation.from->weights("loop.adam"));
   }
   const int64_t rounds = options.warm_up + options.loop_epochs;
-  while (state.round < rounds && state.round - state.best_round <= options.patience + options.warm_up) {
+  // Nothing better can be seen before the first look, nor between two of them.
+  const int64_t patience = options.patience + options.warm_up + options.check_every - 1;
+  while (state.round < rounds && state.round - state.best_round <= patience) {
     if (context.solves_left() < 1 + plan.solves_per_round || !estimator.advance(state.lambda)) return true;
     context.ledger().lower_solves += plan.solves_per_round;
     if (state.round >= options.warm_up) {
@@ -142,7 +144,8 @@ MethodResult run_gradient_loop(MethodContext& context, const LoopPlan& plan) {
   context.begin_phase("check", 1);
   const std::vector<Evaluation> final = context.evaluate(state.best_lambda);
   context.end_phase();
-  const bool kept = !final.empty() && context.best()->evaluation.lambda == final[0].lambda;
+  const bool moved = !torch::equal(state.best_lambda, diagonal.slice(0, start, start + 1));
+  const bool kept = moved && !final.empty() && context.best()->evaluation.lambda == final[0].lambda;
   const bool spent = state.round < plan.options.warm_up + plan.options.loop_epochs && context.solves_left() < 1 + plan.solves_per_round;
   MethodResult result = finish(
       context, spent ? Termination::kBudget : Termination::kFinished,

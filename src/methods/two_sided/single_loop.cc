@@ -69,9 +69,14 @@ TrainState three_of(const TrainState& one) {
 
 }  // namespace
 
+std::unique_ptr<HypergradientEstimator> make_trio(MethodContext& context, const TwoSidedOptions& options,
+                                                  const TrainState& start) {
+  return std::make_unique<Trio>(context, options, three_of(start));
+}
+
 MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options) {
   return run_gradient_loop(context, {options.loop, 3, 0, [&](const TrainState& start) {
-                                       return std::make_unique<Trio>(context, options, three_of(start));
+                                       return make_trio(context, options, start);
                                      }});
 }
 

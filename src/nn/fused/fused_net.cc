@@ -14,13 +14,13 @@ torch::Tensor reorder_inputs(const torch::Tensor& weight, int64_t a, int64_t b) 
 }  // namespace
 
 FusedNet::FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& kernels)
-    : kernels_(kernels), plan_(plan), members_(members), labels_(kBlock), sources_(kBlock) {
+    : kernels_(kernels), plan_(plan), members_(members), sources_(kBlock) {
   const bool has_front = plan.lenet_channels > 0;
   if (has_front) {
     front_ = std::make_unique<LeNetFront>(kernels, members, plan.lenet_channels, plan.lenet_padding, kBlock);
   } else {
     ldx_ = (plan.widths[0] + 15) / 16 * 16;
-    x_ = AlignedBuffer(kBlock * ldx_);
+    own_.x = AlignedBuffer(kBlock * ldx_);
   }
   for (size_t l = 0; l + 1 < plan.widths.size(); ++l) {
     const bool shared = l == 0 && !has_front;
@@ -34,7 +34,7 @@ FusedNet::FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& 
 
 void FusedNet::set_team(Team* team) {
   team_ = team;
-  if (team != nullptr && !front_) x_ = AlignedBuffer(team->size() * kBlock * ldx_);
+  if (team != nullptr && !front_) own_.x = AlignedBuffer(team->size() * kBlock * ldx_);
   if (front_) front_->set_team(team);
   for (DenseLayer& layer : layers_) layer.set_team(team);
 }
@@ -87,16 +87,31 @@ void FusedNet::set_step(const StepSettings& settings) {
 }
 
 void FusedNet::gather(const std::vector<BlockPart>& parts) {
+  gather_into(parts, own_);
+  block_ = &own_;
+}
+
+GatheredBlock FusedNet::gathered(const std::vector<BlockPart>& parts) {
+  GatheredBlock block;
+  int64_t size = 0;
+  for (const BlockPart& part : parts) size += part.count;
+  block.x = AlignedBuffer(size * ldx_);
+  gather_into(parts, block);
+  return block;
+}
+
+void FusedNet::gather_into(const std::vector<BlockPart>& parts, GatheredBlock& block) {
   const int64_t columns = front_ ? front_->image_size() : plan_.widths[0];
-  batch_ = 0;
+  block.size = 0;
+  block.labels.resize(kBlock);
   for (const BlockPart& part : parts) {
-    for (int64_t r = 0; r < part.count; ++r, ++batch_) {
-      labels_[static_cast<size_t>(batch_)] = part.y[part.rows[r]];
-      sources_[static_cast<size_t>(batch_)] = part.x + part.rows[r] * columns;
+    for (int64_t r = 0; r < part.count; ++r, ++block.size) {
+      block.labels[static_cast<size_t>(block.size)] = part.y[part.rows[r]];
+      sources_[static_cast<size_t>(block.size)] = part.x + part.rows[r] * columns;
     }
   }
   if (front_) {
-    front_->gather(sources_.data(), batch_);
+    front_->gather(sources_.data(), block.size);
     return;
   }
   active_bits_.assign(static_cast<size_t>((columns + 63) / 64), 0);
@@ -107,19 +122,19 @@ void FusedNet::gather(const std::vector<BlockPart>& parts) {
       part.mask->add(part.rows, part.count, active_bits_);
     }
   }
-  split_columns(active_bits_, columns, active_, inactive_);
-  find_runs(active_, active_runs_);
+  split_columns(active_bits_, columns, block.active, block.inactive);
+  find_runs(block.active, active_runs_);
   // Every thread of a team keeps its own copy: fetching it from another core's cache would take longer.
   if (team_ == nullptr) {
-    copy_active(0);
+    copy_active(0, block);
   } else {
-    team_->run([&](int rank) { copy_active(rank); });
+    team_->run([&](int rank) { copy_active(rank, block); });
   }
 }
 
-void FusedNet::copy_active(int rank) {
-  float* target = x_.data() + rank * kBlock * ldx_;
-  for (int64_t b = 0; b < batch_; ++b, target += ldx_) {
+void FusedNet::copy_active(int rank, GatheredBlock& block) const {
+  float* target = block.x.data() + rank * kBlock * ldx_;
+  for (int64_t b = 0; b < block.size; ++b, target += ldx_) {
     const float* source = sources_[static_cast<size_t>(b)];
     float* next = target;
     for (const ColumnRun& run : active_runs_) next = std::copy_n(source + run.first, run.count, next);
@@ -135,14 +150,14 @@ LayerInput FusedNet::layer_input(size_t layer) const {
     const Activations& below = front_->features();
     return {below.data.data(), below.ld, below.member_stride, &all_inputs_[0], nullptr};
   }
-  return {x_.data(), ldx_, 0, &active_, &inactive_, kBlock * ldx_};
+  return {block_->x.data(), ldx_, 0, &block_->active, &block_->inactive, kBlock * ldx_};
 }
 
 void FusedNet::forward() {
   if (front_) front_->forward();
   for (size_t l = 0; l < layers_.size(); ++l) {
     const bool relu = l + 1 < layers_.size();
-    layers_[l].forward(layer_input(l), batch_, relu, activations_[l]);
+    layers_[l].forward(layer_input(l), block_->size, relu, activations_[l]);
   }
 }
 
@@ -150,9 +165,9 @@ void FusedNet::losses(const float* weights, float* loss, int32_t* correct) {
   const Activations& z = activations_.back();
   Activations& delta = deltas_.back();
   for (int64_t m = 0; m < members_; ++m) {
-    kernels_.softmax({z.of(m), z.ld, batch_, plan_.widths.back(), labels_.data(),
-                      weights != nullptr ? weights + m * batch_ : nullptr, delta.of(m), delta.ld,
-                      loss + m * batch_, correct != nullptr ? correct + m * batch_ : nullptr});
+    kernels_.softmax({z.of(m), z.ld, block_->size, plan_.widths.back(), block_->labels.data(),
+                      weights != nullptr ? weights + m * block_->size : nullptr, delta.of(m), delta.ld,
+                      loss + m * block_->size, correct != nullptr ? correct + m * block_->size : nullptr});
   }
 }
 
@@ -160,14 +175,14 @@ void FusedNet::backward(bool step) {
   for (size_t l = layers_.size(); l-- > 0;) {
     // The input's delta first: it needs the weights from before the step.
     if (l > 0) {
-      layers_[l].backward_input(deltas_[l], batch_, &activations_[l - 1], deltas_[l - 1]);
+      layers_[l].backward_input(deltas_[l], block_->size, &activations_[l - 1], deltas_[l - 1]);
     } else if (front_) {
-      layers_[0].backward_input(deltas_[0], batch_, nullptr, front_->feature_delta());
+      layers_[0].backward_input(deltas_[0], block_->size, nullptr, front_->feature_delta());
     }
     if (step) {
-      layers_[l].step(layer_input(l), deltas_[l], batch_);
+      layers_[l].step(layer_input(l), deltas_[l], block_->size);
     } else {
-      layers_[l].accumulate(layer_input(l), deltas_[l], batch_);
+      layers_[l].accumulate(layer_input(l), deltas_[l], block_->size);
     }
   }
   if (front_) front_->backward();

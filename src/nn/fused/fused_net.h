@@ -21,6 +21,15 @@ struct BlockPart {
   int64_t count = 0;
 };
 
+/// Examples of a block as the first layer reads them. A batch that comes again and again is gathered once.
+struct GatheredBlock {
+  int64_t size = 0;
+  std::vector<int64_t> labels;
+  AlignedBuffer x;  ///< the active columns only, once for each thread of a team
+  std::vector<int32_t> active;
+  std::vector<int32_t> inactive;
+};
+
 /// Several networks of one plan, trained side by side on the same examples with the hand-written kernels.
 /// Work goes block by block: gather, forward, losses, then step or accumulate.
 class FusedNet {
@@ -29,6 +38,8 @@ class FusedNet {
   static constexpr int64_t kBlock = 128;  ///< examples of a block at most
 
   FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& kernels);
+  FusedNet(const FusedNet&) = delete;
+  FusedNet& operator=(const FusedNet&) = delete;
 
   int64_t members() const { return members_; }
   /// Threads to work on this net together; null: the calling thread alone.
@@ -40,11 +51,15 @@ class FusedNet {
   void set_step(const StepSettings& settings);
 
   void gather(const std::vector<BlockPart>& parts);
+  /// The same for later; not for a net with a front or a team.
+  GatheredBlock gathered(const std::vector<BlockPart>& parts);
+  /// Goes on with a block that was gathered before; it must outlive its use.
+  void take(const GatheredBlock& block) { block_ = &block; }
   void forward();
   /// Cross-entropy [C, block] of the gathered examples, row by row; `weights` [C, block] scales each
   /// example's gradient and may be null for an evaluation. `correct` may be null.
   void losses(const float* weights, float* loss, int32_t* correct);
-  int64_t block() const { return batch_; }
+  int64_t block() const { return block_->size; }
 
   /// Backward pass and step in one; the whole batch is this block.
   void step();
@@ -58,24 +73,20 @@ class FusedNet {
   void copy_weights(const FusedNet& other);
 
  private:
-  void copy_active(int rank);
+  void gather_into(const std::vector<BlockPart>& parts, GatheredBlock& block);
+  void copy_active(int rank, GatheredBlock& block) const;
   LayerInput layer_input(size_t layer) const;
   void backward(bool step);
 
   const KernelTable& kernels_;
   NetworkPlan plan_;
   int64_t members_;
-  int64_t batch_ = 0;
-  std::vector<int64_t> labels_;
-  std::vector<const float*> sources_;  ///< the examples of the block
+  GatheredBlock own_;
+  const GatheredBlock* block_ = &own_;
+  std::vector<const float*> sources_;  ///< the examples of the block that is being gathered
   Team* team_ = nullptr;
-  // Input of the first dense layer, when there is no front: the active columns only, once for each thread of
-  // a team.
-  AlignedBuffer x_;
   int64_t ldx_ = 0;
   std::vector<uint64_t> active_bits_;
-  std::vector<int32_t> active_;
-  std::vector<int32_t> inactive_;
   std::vector<ColumnRun> active_runs_;
   std::unique_ptr<LeNetFront> front_;
   std::vector<DenseLayer> layers_;
