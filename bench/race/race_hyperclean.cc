@@ -11,8 +11,8 @@
 #include "methods/two_sided/regimes.h"
 #include "race/race_inputs.h"
 
-// The single loop of two_sided, step by step: the estimator and the steps of λ of the product, without the start,
-// the looks at other data and the models at the end, which the peer does not have either.
+// The single loop of two_sided, step by step: the estimator and the steps of λ of the product, without the
+// start, the looks at other data and the models at the end, which the peer does not have either.
 
 namespace gbho::race {
 namespace {
@@ -50,11 +50,13 @@ TuneOptions tuning_of(const json& job) {
   return tuning;
 }
 
-json run_steps(const NetworkProblem& problem, const std::filesystem::path& folder, const json& job, int64_t steps) {
+json run_steps(const NetworkProblem& problem, const std::filesystem::path& folder, const json& job,
+               int64_t steps) {
   MethodContext context(problem, tuning_of(job));
   TwoSidedOptions options;
   options.epsilon = job.at("epsilon").get<double>();
-  const TrainState start{{read_npy(folder / "hyperclean.0.npy"), read_npy(folder / "hyperclean.1.npy")}, {}, 0};
+  const TrainState start{
+      {read_npy(folder / "hyperclean.0.npy"), read_npy(folder / "hyperclean.1.npy")}, {}, 0};
   const auto trio = make_trio(context, options, start);
   LambdaAdam adam(problem.box, job.at("lambda_rate").get<double>());
   torch::Tensor lambda = problem.box.center().unsqueeze(0);

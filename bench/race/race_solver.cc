@@ -170,8 +170,9 @@ int run(int argc, char** argv) {
   } else if (command == "memory" && argc == 2) {
     measure_memory();
   } else {
-    std::cerr << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | krige | prepare-hyperclean FOLDER | "
-                 "hyperclean FOLDER | memory\n";
+    std::cerr
+        << "usage: gbho_race prepare FOLDER EPOCHS | serve FOLDER | krige | prepare-hyperclean FOLDER | "
+           "hyperclean FOLDER | memory\n";
     return 2;
   }
   return 0;

@@ -84,7 +84,8 @@ torch::Tensor NetworkProblem::lower(const torch::Tensor& lambda, const Weights& 
 torch::Tensor NetworkProblem::lower_batch(const torch::Tensor& lambda, const Weights& weights,
                                           const torch::Tensor& rows) const {
   if (!rows.defined()) return lower(lambda, weights);
-  return mean_loss(*level.model, weights, pick(level.train, rows), pick_factors(level.weights_of_examples(lambda), rows)) +
+  return mean_loss(*level.model, weights, pick(level.train, rows),
+                   pick_factors(level.weights_of_examples(lambda), rows)) +
          level.penalty.value(lambda, weights);
 }
 
@@ -116,9 +117,10 @@ torch::Tensor NetworkProblem::lambda_slope(const torch::Tensor& lambda, const We
   std::vector<torch::Tensor> blocks;
   for (int64_t first = 0; first < level.train.size(); first += kBlock) {
     const int64_t count = std::min(kBlock, level.train.size() - first);
-    blocks.push_back(example_losses(*level.model, weights,
-                                    level.train.x.narrow(0, first, count).to(weights[0].device(), weights[0].scalar_type()),
-                                    level.train.y.narrow(0, first, count).to(weights[0].device())));
+    blocks.push_back(example_losses(
+        *level.model, weights,
+        level.train.x.narrow(0, first, count).to(weights[0].device(), weights[0].scalar_type()),
+        level.train.y.narrow(0, first, count).to(weights[0].device())));
   }
   torch::Tensor losses = torch::cat(blocks, 1).to(torch::kCPU) / static_cast<double>(level.train.size());
   if (level.example_weights.defined()) losses = losses * level.example_weights.to(losses.options());

@@ -29,7 +29,8 @@ Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensio
       throw ConfigError(fmt::format("hyperparameter '{}': low = {} must be a finite number below high = {}",
                                     dimension.name, dimension.low, dimension.high));
     }
-    if (dimension.transform != "exp" && dimension.transform != "identity" && dimension.transform != "sigmoid") {
+    if (dimension.transform != "exp" && dimension.transform != "identity" &&
+        dimension.transform != "sigmoid") {
       throw ConfigError(
           fmt::format("hyperparameter '{}': transform = \"{}\" is not known; use exp, identity or sigmoid",
                       dimension.name, dimension.transform));

@@ -19,7 +19,8 @@ void corrupt(Dataset& dataset, int64_t first, int64_t last, double share, Stream
   for (const int64_t place : order) {
     const int64_t row = first + place;
     // Any class but the right one, all alike.
-    const int64_t shift = 1 + static_cast<int64_t>(stream.uniform() * static_cast<double>(dataset.classes - 1));
+    const int64_t shift =
+        1 + static_cast<int64_t>(stream.uniform() * static_cast<double>(dataset.classes - 1));
     dataset.train.y[row] = (dataset.train.y[row].item<int64_t>() + shift) % dataset.classes;
     dataset.corrupted[row] = true;
   }
@@ -32,8 +33,9 @@ void add_label_noise(Dataset& dataset, const std::vector<double>& shares, uint64
   const int64_t examples = dataset.train.size();
   const auto sources = static_cast<int64_t>(shares.size());
   if (sources > examples) {
-    throw ConfigError(fmt::format("data.label_noise: {} sources, but the training part has {} examples; give fewer",
-                                  sources, examples));
+    throw ConfigError(
+        fmt::format("data.label_noise: {} sources, but the training part has {} examples; give fewer",
+                    sources, examples));
   }
   dataset.corrupted = torch::zeros({examples}, torch::kBool);
   dataset.source = torch::empty({examples}, torch::kInt64);

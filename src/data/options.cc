@@ -53,11 +53,13 @@ void check_block_noise(const std::vector<double>& levels) {
 
 void check_input_noise(const std::vector<double>& noise) {
   if (noise.empty()) return;
-  const bool good = noise.size() == 2 && noise[0] >= 0 && noise[0] <= 1 && std::isfinite(noise[1]) && noise[1] >= 0;
+  const bool good =
+      noise.size() == 2 && noise[0] >= 0 && noise[0] <= 1 && std::isfinite(noise[1]) && noise[1] >= 0;
   if (good) return;
-  throw ConfigError(fmt::format(
-      "data.input_noise = [{}]: give the share of the inputs, 0 to 1, and a standard deviation, such as [0.5, 1.0]",
-      fmt::join(noise, ", ")));
+  throw ConfigError(
+      fmt::format("data.input_noise = [{}]: give the share of the inputs, 0 to 1, and a standard deviation, "
+                  "such as [0.5, 1.0]",
+                  fmt::join(noise, ", ")));
 }
 
 void check_label_noise(const std::vector<double>& shares) {

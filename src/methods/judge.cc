@@ -27,7 +27,8 @@ Judgement judge_network(const NetworkProblem& problem, const torch::Tensor& lamb
 torch::Tensor lambda_slope(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
                            Ledger& ledger) {
   if (const NetworkProblem* network = problem.network()) {
-    if (network->level.weighting.size() > 0) ledger.sample_evaluations += lambda.size(0) * network->level.train.size();
+    if (network->level.weighting.size() > 0)
+      ledger.sample_evaluations += lambda.size(0) * network->level.train.size();
     return network->lambda_slope(lambda, weights);
   }
   ledger.sample_gradients += lambda.size(0) * problem.lower_examples();

@@ -15,8 +15,8 @@ TrainedModel consistent_model(MethodContext& context);
 /// Trains at λ* on the training and validation parts together: the model a user takes home.
 void refit_model(MethodContext& context, Summary& summary);
 
-/// Trains a consistent and a refit model at each λ of the trace, for the record: nothing is charged for them and
-/// nothing is chosen by them.
+/// Trains a consistent and a refit model at each λ of the trace, for the record: nothing is charged for them
+/// and nothing is chosen by them.
 void train_curve_models(MethodContext& context, Summary& summary);
 
 }  // namespace gbho

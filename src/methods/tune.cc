@@ -117,9 +117,10 @@ void warn_about_bounds(Summary& summary) {
                     dimension.name, at_low ? "low" : "high", bound, wider));
   }
   if (warnings.size() > kMostBoundWarnings) {
-    warnings = {fmt::format("{} of {} hyperparameters ended at a bound; the best values may lie outside: try a "
-                            "wider box",
-                            warnings.size(), summary.lambda.size())};
+    warnings = {
+        fmt::format("{} of {} hyperparameters ended at a bound; the best values may lie outside: try a "
+                    "wider box",
+                    warnings.size(), summary.lambda.size())};
   }
   for (std::string& warning : warnings) summary.warnings.push_back(std::move(warning));
 }
@@ -161,7 +162,7 @@ void warn_about_joint(Summary& summary) {
 }
 
 std::vector<std::string> streams_of(const Method& method) {
-  std::vector<std::string> streams = {"data.draw", "data.split", "data.noise", "data.noisy_inputs",
+  std::vector<std::string> streams = {"data.draw",   "data.split", "data.noise",   "data.noisy_inputs",
                                       "data.labels", "train.init", "train.batches"};
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;

@@ -64,8 +64,8 @@ void check_per(const PenaltyTerm& term, const Model& model) {
   static const std::vector<std::string> known = {"layer", "input", "unit", "weight"};
   const std::string key = fmt::format("hyperparameter.{}.per = \"{}\"", term.name, term.per);
   if (term.count < 0) {
-    throw ConfigError(fmt::format("hyperparameter.{}.count = {}: must be at least 0 (one for each)", term.name,
-                                  term.count));
+    throw ConfigError(fmt::format("hyperparameter.{}.count = {}: must be at least 0 (one for each)",
+                                  term.name, term.count));
   }
   if (term.per.empty()) return;
   if (!term.inputs.empty()) {
@@ -81,9 +81,10 @@ void check_per(const PenaltyTerm& term, const Model& model) {
   for (const Parameter& parameter : model.parameters()) {
     if (parameter.bias || !names_layer(term, parameter.layer)) continue;
     if (parameter.shape.size() != 2) {
-      throw ConfigError(fmt::format("{}: the layer '{}' is not dense; name dense layers in layers, or use "
-                                    "per = \"layer\"",
-                                    key, parameter.layer));
+      throw ConfigError(
+          fmt::format("{}: the layer '{}' is not dense; name dense layers in layers, or use "
+                      "per = \"layer\"",
+                      key, parameter.layer));
     }
     if (term.per != "input") continue;
     if (!parameter.reads_inputs || (inputs > 0 && parameter.shape[1] != inputs)) {

@@ -141,12 +141,13 @@ std::string certificate(const Summary& summary, size_t width) {
 std::string cleaning(const Summary& summary, size_t width) {
   if (!summary.cleaning) return "";
   const Cleaning& c = *summary.cleaning;
-  return wrapped(fmt::format("wrong labels: {} of {} examples; {} have a weight below one half, {} of them wrong: "
-                             "precision {}, recall {}, F1 {}",
-                             count_text(c.corrupted), count_text(c.examples), count_text(c.flagged),
-                             count_text(c.found), percent_text(c.precision), percent_text(c.recall),
-                             percent_text(c.f1)),
-                 2, width) +
+  return wrapped(
+             fmt::format(
+                 "wrong labels: {} of {} examples; {} have a weight below one half, {} of them wrong: "
+                 "precision {}, recall {}, F1 {}",
+                 count_text(c.corrupted), count_text(c.examples), count_text(c.flagged), count_text(c.found),
+                 percent_text(c.precision), percent_text(c.recall), percent_text(c.f1)),
+             2, width) +
          "\n";
 }
 
@@ -186,7 +187,8 @@ std::string summary_text(const Summary& summary, const TextStyle& style, size_t 
   if (!table.empty()) text += "\n" + table;
   const std::string proof = certificate(summary, width);
   if (!proof.empty()) text += "\n" + proof;
-  text += "\n" + cleaning(summary, width) + pilot(summary, width) + cost(summary, width) + machine(summary, width);
+  text += "\n" + cleaning(summary, width) + pilot(summary, width) + cost(summary, width) +
+          machine(summary, width);
   for (const std::string& warning : summary.warnings) {
     text += wrapped("warning: " + warning, 2, width) + "\n";
   }

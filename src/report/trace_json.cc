@@ -66,17 +66,23 @@ std::vector<TracePoint> trace_from(const ordered_json& json) {
 
 ordered_json cleaning_json(const std::optional<Cleaning>& cleaning) {
   if (!cleaning) return nullptr;
-  return {{"examples", cleaning->examples},   {"corrupted", cleaning->corrupted},
-          {"flagged", cleaning->flagged},     {"found", cleaning->found},
-          {"precision", cleaning->precision}, {"recall", cleaning->recall},
+  return {{"examples", cleaning->examples},
+          {"corrupted", cleaning->corrupted},
+          {"flagged", cleaning->flagged},
+          {"found", cleaning->found},
+          {"precision", cleaning->precision},
+          {"recall", cleaning->recall},
           {"f1", cleaning->f1}};
 }
 
 std::optional<Cleaning> cleaning_from(const ordered_json& json) {
   if (json.is_null()) return std::nullopt;
-  return Cleaning{json.at("examples").get<int64_t>(), json.at("corrupted").get<int64_t>(),
-                  json.at("flagged").get<int64_t>(),  json.at("found").get<int64_t>(),
-                  score_at(json, "precision"),        score_at(json, "recall"),
+  return Cleaning{json.at("examples").get<int64_t>(),
+                  json.at("corrupted").get<int64_t>(),
+                  json.at("flagged").get<int64_t>(),
+                  json.at("found").get<int64_t>(),
+                  score_at(json, "precision"),
+                  score_at(json, "recall"),
                   score_at(json, "f1")};
 }
 

@@ -6,7 +6,8 @@ std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::ve
   const ExampleWeighting& weighting = prepared.problem.level.weighting;
   const torch::Tensor& wrong = prepared.corrupted;
   if (!wrong.defined() || lambda.empty() || weighting.size() != wrong.size(0)) return std::nullopt;
-  const torch::Tensor own = torch::tensor(lambda, torch::kFloat64).narrow(0, weighting.first(), weighting.size());
+  const torch::Tensor own =
+      torch::tensor(lambda, torch::kFloat64).narrow(0, weighting.first(), weighting.size());
   const torch::Tensor flagged = own.lt(0);  // a weight below one half
   Cleaning cleaning;
   cleaning.examples = wrong.size(0);

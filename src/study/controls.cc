@@ -23,12 +23,14 @@ constexpr double kDefaultPenalty = 0.01;
 // Every example has its full weight.
 torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) {
   const Space& box = problem.box;
-  torch::Tensor lambda = kind == Control::Kind::kNoPenalty
-                             ? box.low().clone()
-                             : box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
+  torch::Tensor lambda =
+      kind == Control::Kind::kNoPenalty
+          ? box.low().clone()
+          : box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
   const ExampleWeighting& weighting = problem.level.weighting;
   if (weighting.size() > 0) {
-    lambda.narrow(0, weighting.first(), weighting.size()).copy_(box.high().narrow(0, weighting.first(), weighting.size()));
+    lambda.narrow(0, weighting.first(), weighting.size())
+        .copy_(box.high().narrow(0, weighting.first(), weighting.size()));
   }
   return lambda;
 }
@@ -160,7 +162,8 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = control_settings(options, control);
-  if (control.kind != Control::Kind::kValidationOnly) summary.cleaning = cleaning_of(prepared, summary.lambda);
+  if (control.kind != Control::Kind::kValidationOnly)
+    summary.cleaning = cleaning_of(prepared, summary.lambda);
   return summary;
 }
 

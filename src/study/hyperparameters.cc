@@ -17,7 +17,6 @@ const std::vector<std::string> kKinds = {"l2", "l1", "elastic_net", "example_wei
 const std::vector<std::string> kPenaltyItems = {"layer", "input", "unit", "weight"};
 const std::vector<std::string> kExampleItems = {"example", "source"};
 
-
 // Names become parts of keys: hyperparameter.NAME.low.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -33,14 +32,16 @@ void validate_many(const Hyperparameter& hyperparameter, const std::string& key)
                                   hyperparameter.kind, did_you_mean(per, items), joined(items)));
   }
   if (hyperparameter.weighs_examples() && per.empty()) {
-    throw ConfigError(fmt::format("{}.per = \"\": one weight for all examples changes nothing; use one of {}", key,
-                                  joined(items)));
+    throw ConfigError(fmt::format("{}.per = \"\": one weight for all examples changes nothing; use one of {}",
+                                  key, joined(items)));
   }
   if (hyperparameter.count < 0) {
-    throw ConfigError(fmt::format("{}.count = {}: must be at least 0 (one for each)", key, hyperparameter.count));
+    throw ConfigError(
+        fmt::format("{}.count = {}: must be at least 0 (one for each)", key, hyperparameter.count));
   }
   if (hyperparameter.count > 0 && per.empty()) {
-    throw ConfigError(fmt::format("{}.count = {}: goes with per, which is missing", key, hyperparameter.count));
+    throw ConfigError(
+        fmt::format("{}.count = {}: goes with per, which is missing", key, hyperparameter.count));
   }
 }
 
@@ -101,9 +102,10 @@ ExampleWeighting weighting_of(const Hyperparameter& h, const Dataset& data, int6
   torch::Tensor item = torch::arange(data.train.size(), torch::kInt64);
   if (h.per == "source") {
     if (!data.source.defined()) {
-      throw ConfigError(fmt::format("hyperparameter.{}.per = \"source\": the data has no sources; give "
-                                    "data.label_noise as a list, one share for each source",
-                                    h.name));
+      throw ConfigError(
+          fmt::format("hyperparameter.{}.per = \"source\": the data has no sources; give "
+                      "data.label_noise as a list, one share for each source",
+                      h.name));
     }
     item = data.source;
   }
@@ -125,9 +127,10 @@ void validate_hyperparameters(const std::vector<Hyperparameter>& hyperparameters
   for (const Hyperparameter& hyperparameter : hyperparameters) {
     validate_hyperparameter(hyperparameter);
     if (hyperparameter.weighs_examples() && ++weightings > 1) {
-      throw ConfigError(fmt::format("hyperparameter.{}.kind = \"example_weight\": a study has one block of them; "
-                                    "leave this one out",
-                                    hyperparameter.name));
+      throw ConfigError(
+          fmt::format("hyperparameter.{}.kind = \"example_weight\": a study has one block of them; "
+                      "leave this one out",
+                      hyperparameter.name));
     }
     if (std::find(names.begin(), names.end(), hyperparameter.name) != names.end()) {
       throw ConfigError(fmt::format("hyperparameter.{0}.name = \"{0}\": used twice; give each its own name",
@@ -157,7 +160,8 @@ void set_hyperparameters(const StudyOptions& options, const Dataset& data, Netwo
   }
   level.penalty = Penalty(*level.model, std::move(terms));
   std::vector<Dimension> dimensions;
-  for (size_t k = 0; k < penalties.size(); ++k) add_dimensions(*penalties[k], level.penalty.size(k), dimensions);
+  for (size_t k = 0; k < penalties.size(); ++k)
+    add_dimensions(*penalties[k], level.penalty.size(k), dimensions);
   for (const Hyperparameter& h : options.hyperparameters) {
     if (!h.weighs_examples()) continue;
     level.weighting = weighting_of(h, data, level.penalty.size());

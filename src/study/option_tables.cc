@@ -23,7 +23,8 @@ std::vector<Option> data_options(DataOptions& data) {
       {"block_noise", &data.block_noise,
        "standard deviations of Gaussian noise on as many equal blocks of inputs; none when empty"},
       {"input_noise", &data.input_noise,
-       "[share, deviation]: Gaussian noise on that share of the inputs, drawn with the seed; none when empty"},
+       "[share, deviation]: Gaussian noise on that share of the inputs, drawn with the seed; none when "
+       "empty"},
       {"label_noise", &data.label_noise,
        "share of training labels to make wrong; a list cuts the training part into as many equal sources"},
       {"standardize", &data.standardize, "none, center or standard; fitted on the training part"},
@@ -53,12 +54,14 @@ std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter) {
       {"per", &hyperparameter.per,
        "many hyperparameters: one for each layer, input, unit or weight (penalties), example or source "
        "(example_weight); one for all when empty"},
-      {"count", &hyperparameter.count, "with per: so many in all, each for as many neighbours; 0: one for each"},
+      {"count", &hyperparameter.count,
+       "with per: so many in all, each for as many neighbours; 0: one for each"},
       {"layers", &hyperparameter.layers,
        "whose kernels it penalizes; all layers when empty; biases stay free"},
       {"inputs", &hyperparameter.inputs,
        "[first, last): only what reads these inputs, counted from 0; all when empty"},
-      {"low", &hyperparameter.low, "lower end of λ; the penalty weight is exp λ, an example's 1/(1 + exp −λ)"},
+      {"low", &hyperparameter.low,
+       "lower end of λ; the penalty weight is exp λ, an example's 1/(1 + exp −λ)"},
       {"high", &hyperparameter.high, "upper end of λ"},
       {"l1_ratio", &hyperparameter.l1_ratio, "elastic_net: share of ‖β‖₁, 0 to 1"},
   };

@@ -18,7 +18,8 @@ class AutogradEngine : public Engine {
     spec_.penalty = spec.penalty.to(device_);
     set_lambda(spec.lambda, spec.example_weights);
     set_upper(spec.epsilon, spec.direction);
-    if (spec.keep_losses) losses_ = torch::zeros({spec.members(), spec_.train.size()}, spec_.train.x.options());
+    if (spec.keep_losses)
+      losses_ = torch::zeros({spec.members(), spec_.train.size()}, spec_.train.x.options());
   }
 
   void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) override {
@@ -125,8 +126,8 @@ class AutogradEngine : public Engine {
   // [C]: mean weighted loss of the batch.
   torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) {
     if (spec_.functions != nullptr) return spec_.functions->lower(spec_.lambda, weights).to(torch::kFloat64);
-    const torch::Tensor losses = gbho::example_losses(*spec_.model, weights, spec_.train.x.index_select(0, rows),
-                                                spec_.train.y.index_select(0, rows));
+    const torch::Tensor losses = gbho::example_losses(
+        *spec_.model, weights, spec_.train.x.index_select(0, rows), spec_.train.y.index_select(0, rows));
     if (losses_.defined()) losses_.index_copy_(1, rows, losses.detach());
     if (!spec_.example_weights.defined()) return losses.mean(1).to(torch::kFloat64);
     return (losses * spec_.example_weights.index_select(1, rows)).mean(1).to(torch::kFloat64);
@@ -157,7 +158,7 @@ class AutogradEngine : public Engine {
     if (spec_.direction.empty()) {
       const torch::Tensor losses =
           gbho::example_losses(*spec_.model, weights, spec_.validation.x.index_select(0, rows),
-                         spec_.validation.y.index_select(0, rows));
+                               spec_.validation.y.index_select(0, rows));
       return epsilon * losses.mean(1).to(torch::kFloat64);
     }
     torch::Tensor sum = torch::zeros({spec_.members()}, options());

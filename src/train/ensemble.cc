@@ -84,7 +84,8 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
   if (fused_ && shares_batches(spec_)) spec_.pool = &pool_;
   if (fused_ && spec_.pool == nullptr) shares = share_out(running_, runtime.thread_count());
   // One network and several threads: they share its layers instead.
-  if (fused_ && spec_.pool == nullptr && runtime.share_network && shares.size() == 1 && runtime.thread_count() > 1) {
+  if (fused_ && spec_.pool == nullptr && runtime.share_network && shares.size() == 1 &&
+      runtime.thread_count() > 1) {
     spec_.team = std::make_shared<Team>(std::min(runtime.thread_count(), kTeamThreads));
   }
   for (std::vector<int64_t>& members : shares) chunks_.push_back(make_chunk(std::move(members), saved_));

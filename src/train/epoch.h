@@ -21,8 +21,8 @@ double schedule_factor(const LowerOptions& options, int64_t epoch);
 class Epoch {
  public:
   /// `validation`: examples of the ±εF term, whose batches go in lockstep; 0: none.
-  Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed, int64_t number, const Rates& rates,
-        int64_t validation);
+  Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed, int64_t number,
+        const Rates& rates, int64_t validation);
   Epoch(const Epoch&) = delete;
   Epoch& operator=(const Epoch&) = delete;
 

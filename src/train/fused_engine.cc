@@ -32,8 +32,8 @@ struct Lane {
   std::vector<float> loss;
   std::vector<BlockPart> parts;
   std::vector<GatheredBlock> blocks;  ///< of a batch of everything, which is always the same
-  std::vector<double> sum;    ///< [C]: losses of training examples
-  std::vector<double> upper;  ///< [C]: of validation examples
+  std::vector<double> sum;            ///< [C]: losses of training examples
+  std::vector<double> upper;          ///< [C]: of validation examples
 };
 
 class FusedEngine : public Engine {
@@ -152,8 +152,8 @@ class FusedEngine : public Engine {
   bool keeps_blocks() const { return spec_.train.x.numel() <= kMostKept; }
 
   bool has_validation_term() const {
-    return spec_.direction.empty() &&
-           std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(), [](double epsilon) { return epsilon != 0; });
+    return spec_.direction.empty() && std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(),
+                                                  [](double epsilon) { return epsilon != 0; });
   }
 
   void set_penalties() {
@@ -300,7 +300,8 @@ class FusedEngine : public Engine {
       return;
     }
     const auto parts = static_cast<int64_t>(lanes_.size());
-    spec_.pool->run(parts, [&](int64_t part) { accumulate_blocks(rows, count, validation_rows, part, parts); });
+    spec_.pool->run(parts,
+                    [&](int64_t part) { accumulate_blocks(rows, count, validation_rows, part, parts); });
     Lane& whole = *lanes_.front();
     for (size_t l = 1; l < lanes_.size(); ++l) {
       net_->add_gradient(lanes_[l]->net);
@@ -325,7 +326,8 @@ class FusedEngine : public Engine {
       const int64_t size = std::min(FusedNet::kBlock, end - first);
       set_weights(rows + first, size, 0, count, validation_count, lane);
       if (whole) {
-        if (block == lane.blocks.size()) lane.blocks.push_back(lane.net.gathered({train_part(rows + first, size)}));
+        if (block == lane.blocks.size())
+          lane.blocks.push_back(lane.net.gathered({train_part(rows + first, size)}));
         lane.net.take(lane.blocks[block]);
         run_gathered(lane);
       } else {
@@ -345,8 +347,9 @@ class FusedEngine : public Engine {
   }
 
   EngineSpec spec_;
-  std::vector<std::unique_ptr<Lane>> lanes_;  ///< the first has the optimizer's state; the others, weights alone
-  FusedNet* net_ = nullptr;                   ///< of the first
+  std::vector<std::unique_ptr<Lane>>
+      lanes_;                ///< the first has the optimizer's state; the others, weights alone
+  FusedNet* net_ = nullptr;  ///< of the first
   int64_t members_;
   size_t moments_ = 0;
   InputMask validation_mask_;

@@ -18,7 +18,8 @@ LowerLevel level_of(const Problem& problem) {
 LowerOptions without_schedule(LowerOptions options) {
   if (options.optimizer == "lbfgs") {
     throw ConfigError(
-        "lower.optimizer = \"lbfgs\": it cannot go on while λ moves; use sgd or adam, or a method that solves "
+        "lower.optimizer = \"lbfgs\": it cannot go on while λ moves; use sgd or adam, or a method that "
+        "solves "
         "the lower level for each λ, such as bayes");
   }
   options.schedule = "constant";
@@ -27,8 +28,8 @@ LowerOptions without_schedule(LowerOptions options) {
 
 }  // namespace
 
-LowerSession::LowerSession(const Problem& problem, LowerOptions options, const Runtime& runtime, uint64_t seed,
-                           const TrainState& start, std::optional<UpperTerm> upper)
+LowerSession::LowerSession(const Problem& problem, LowerOptions options, const Runtime& runtime,
+                           uint64_t seed, const TrainState& start, std::optional<UpperTerm> upper)
     : problem_(problem),
       options_(without_schedule(std::move(options))),
       runtime_(runtime),
@@ -54,8 +55,7 @@ bool LowerSession::run_epoch(const torch::Tensor& lambda, Ledger& ledger) {
   lambda_ = lambda.repeat({members_, 1});
   ensemble_->set_lambda(lambda_);
   const bool lockstep = level_.network != nullptr && request_.upper && request_.upper->direction.empty();
-  const Epoch now(level_, options_, seed_, epoch_, rates_,
-                  lockstep ? request_.upper->validation.size() : 0);
+  const Epoch now(level_, options_, seed_, epoch_, rates_, lockstep ? request_.upper->validation.size() : 0);
   std::vector<double> loss(static_cast<size_t>(members_), 0.0);
   ensemble_->run_epoch(now.plan(), loss);
   ++epoch_;

@@ -30,10 +30,12 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
   std::vector<double> loss(static_cast<size_t>(ensemble.size()), 0.0);
   const int64_t last = request.until > 0 ? std::min(request.until, options.epochs) : options.epochs;
   for (int64_t epoch = first_epoch; epoch < last && !ensemble.running().empty(); ++epoch) {
-    const Epoch now(level, options, request.seed, epoch, rates, lockstep ? request.upper->validation.size() : 0);
+    const Epoch now(level, options, request.seed, epoch, rates,
+                    lockstep ? request.upper->validation.size() : 0);
     ensemble.run_epoch(now.plan(), loss);
     const auto running = static_cast<int64_t>(ensemble.running().size());
-    ledger.sample_gradients += now.gradients() * running + now.validation_gradients() * ensemble.with_upper_term();
+    ledger.sample_gradients +=
+        now.gradients() * running + now.validation_gradients() * ensemble.with_upper_term();
     result.history.push_back(loss);
     result.state.epoch = epoch + 1;
 
@@ -64,8 +66,8 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
 void score_network(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
                    const torch::Tensor& lambda, SolveResult& result, Ledger& ledger) {
   const Weights& weights = result.state.weights;
-  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train, problem.weights_of_examples(lambda),
-                                        runtime, options.engine, ledger)
+  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train,
+                                        problem.weights_of_examples(lambda), runtime, options.engine, ledger)
                           .loss;
   const torch::Tensor penalty = problem.penalty.value(lambda, weights);
   for (size_t e = 0; e < result.train_loss.size(); ++e) {

@@ -10,8 +10,8 @@
 
 namespace gbho {
 
-/// The training examples of each step, in the order in which a solve takes them. Problems that are no networks
-/// have one step an epoch, over everything.
+/// The training examples of each step, in the order in which a solve takes them. Problems that are no
+/// networks have one step an epoch, over everything.
 class TrainingRows {
  public:
   TrainingRows(const Problem& problem, const LowerOptions& lower, uint64_t seed);

@@ -6,8 +6,8 @@
 
 namespace gbho {
 
-/// Weights of training examples as hyperparameters: a_i = σ(λ_g(i)), one for each example or for each group of
-/// them. They come after the hyperparameters of the penalty.
+/// Weights of training examples as hyperparameters: a_i = σ(λ_g(i)), one for each example or for each group
+/// of them. They come after the hyperparameters of the penalty.
 class ExampleWeighting {
  public:
   ExampleWeighting() = default;

@@ -33,10 +33,10 @@ struct DataOptions {
   std::vector<double> split = {0.6, 0.4};  ///< train, validation[, selection[, test]]; selection may be 0
   bool stratified = false;                 ///< keep the share of each label in every part
   std::vector<double> block_noise;         ///< deviations of the noise on equal blocks of inputs; empty: none
-  std::vector<double> input_noise;         ///< [share, deviation]: noise on that share of the inputs; empty: none
-  std::vector<double> label_noise;         ///< share of wrong training labels, one for each equal source
-  std::string standardize = "none";        ///< none | center | standard; fitted on the training part only
-  std::string base_dir;                    ///< relative paths are taken from here (the study file's folder)
+  std::vector<double> input_noise;   ///< [share, deviation]: noise on that share of the inputs; empty: none
+  std::vector<double> label_noise;   ///< share of wrong training labels, one for each equal source
+  std::string standardize = "none";  ///< none | center | standard; fitted on the training part only
+  std::string base_dir;              ///< relative paths are taken from here (the study file's folder)
 
   /// Throws ConfigError that names key, value and fix.
   void validate() const;

@@ -23,9 +23,9 @@ struct LoopOptions {
   int64_t curve_models = 0;   ///< points of the run at which models are trained for the record, uncharged
 };
 
-/// A method that estimates dF/dλ while networks train. From the best of a few shared λ, λ takes a step of Adam
-/// after every round of the method's networks; the λ that was best on the way gets a model of its own, and the
-/// shared λ are among its rivals.
+/// A method that estimates dF/dλ while networks train. From the best of a few shared λ, λ takes a step of
+/// Adam after every round of the method's networks; the λ that was best on the way gets a model of its own,
+/// and the shared λ are among its rivals.
 class GradientMethod : public Method {
  public:
   std::vector<Option> options() final;

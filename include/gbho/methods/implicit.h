@@ -9,13 +9,13 @@ namespace gbho {
 
 /// The [implicit] table of a study file; the options of the loop come on top.
 struct ImplicitOptions {
-  std::string solver = "cg";      ///< cg | neumann | dense: how the inverse Hessian is applied
-  double tolerance = 1e-3;        ///< cg: of the residual, relative, at the first step
-  double tolerance_decay = 0.9;   ///< cg: factor of the tolerance at every step
-  int64_t iterations = 50;        ///< cg: at most so many in a step
-  int64_t terms = 20;             ///< neumann: terms of the series
-  double neumann_rate = 0.1;      ///< neumann: factor of the series; below 1/‖H‖
-  double damping = 0.01;          ///< added to the diagonal of the Hessian
+  std::string solver = "cg";     ///< cg | neumann | dense: how the inverse Hessian is applied
+  double tolerance = 1e-3;       ///< cg: of the residual, relative, at the first step
+  double tolerance_decay = 0.9;  ///< cg: factor of the tolerance at every step
+  int64_t iterations = 50;       ///< cg: at most so many in a step
+  int64_t terms = 20;            ///< neumann: terms of the series
+  double neumann_rate = 0.1;     ///< neumann: factor of the series; below 1/‖H‖
+  double damping = 0.01;         ///< added to the diagonal of the Hessian
 };
 
 /// Implicit differentiation: dF/dλ = −∂²f/∂λ∂β·(∂²f/∂β²)⁻¹·∂F/∂β while the network trains.

@@ -13,8 +13,8 @@ struct VpbgdOptions {
   int64_t inner = 1;  ///< epochs of both networks between steps of λ
 };
 
-/// V-PBGD (Shen & Chen 2023): the penalty γ(f − φ) on the value function's gap, γ fixed; ω trains on f and stands
-/// for its minimizer. docs/methods/vpbgd.md.
+/// V-PBGD (Shen & Chen 2023): the penalty γ(f − φ) on the value function's gap, γ fixed; ω trains on f and
+/// stands for its minimizer. docs/methods/vpbgd.md.
 class VpbgdMethod : public GradientMethod {
  public:
   VpbgdMethod() = default;

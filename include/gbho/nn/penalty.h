@@ -21,8 +21,8 @@ struct PenaltyTerm {
   std::vector<std::string> layers;  ///< all layers when empty
   double l1_ratio = 0.5;
   std::vector<int64_t> inputs = {};  ///< [first, last): these columns alone; all inputs when empty
-  std::string per = {};              ///< "": one λ for all of it; layer | input | unit | weight: one for each
-  int64_t count = 0;                 ///< with `per`: so many λ, each for as many neighbours; 0: one for each
+  std::string per = {};  ///< "": one λ for all of it; layer | input | unit | weight: one for each
+  int64_t count = 0;     ///< with `per`: so many λ, each for as many neighbours; 0: one for each
 };
 
 /// Strengths of the penalties on one parameter: g = 2·l2∘β + l1∘sign(β). Each is [E, 1, 1], or has the
@@ -69,7 +69,7 @@ class Penalty {
   /// columns, its units or its weights. Thousands of hyperparameters cost one pass over the weights.
   struct Kernel {
     size_t parameter = 0;
-    int64_t units = 1;   ///< cells are [units, inputs]; 1: not told apart
+    int64_t units = 1;  ///< cells are [units, inputs]; 1: not told apart
     int64_t inputs = 1;
     Loads l2;
     Loads l1;

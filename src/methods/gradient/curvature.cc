@@ -34,7 +34,8 @@ Weights LowerCurvature::hessian_times(const Weights& v) {
 
 torch::Tensor LowerCurvature::mixed_times(const Weights& v) {
   ++products_;
-  const Weights product = filled(torch::autograd::grad(gradient_, {lambda_}, v, true, false, true), {lambda_});
+  const Weights product =
+      filled(torch::autograd::grad(gradient_, {lambda_}, v, true, false, true), {lambda_});
   return product.front().to(torch::kCPU, torch::kDouble);
 }
 

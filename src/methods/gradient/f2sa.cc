@@ -19,7 +19,8 @@ std::vector<Option> F2saMethod::own_options() {
 
 void F2saMethod::check_own() const {
   check_number("f2sa.gamma", options_.gamma, options_.gamma > 0, "positive");
-  check_number("f2sa.growth", options_.growth, options_.growth >= 0 && options_.growth <= 1, "between 0 and 1");
+  check_number("f2sa.growth", options_.growth, options_.growth >= 0 && options_.growth <= 1,
+               "between 0 and 1");
   check_at_least("f2sa.inner", options_.inner, 1);
 }
 

@@ -54,10 +54,13 @@ void check(MethodContext& context, const LoopOptions& options, HypergradientEsti
            LoopState& state) {
   TracePoint point = scored(context, estimator.weights(), state.lambda);
   point.round = state.round;
-  const int64_t every = options.curve_models > 0 ? std::max<int64_t>(1, options.loop_epochs / options.curve_models) : 0;
+  const int64_t every =
+      options.curve_models > 0 ? std::max<int64_t>(1, options.loop_epochs / options.curve_models) : 0;
   const auto recorded = std::count_if(state.trace.begin(), state.trace.end(),
                                       [](const TracePoint& known) { return !known.lambda.empty(); });
-  if (every > 0 && state.round >= recorded * every) point.lambda.assign(state.lambda.data_ptr<double>(), state.lambda.data_ptr<double>() + state.lambda.numel());
+  if (every > 0 && state.round >= recorded * every)
+    point.lambda.assign(state.lambda.data_ptr<double>(),
+                        state.lambda.data_ptr<double>() + state.lambda.numel());
   const bool selected = std::isfinite(point.selection_loss);
   const double criterion = selected ? point.selection_loss : point.validation_loss;
   if ((!selected && estimator.saw_validation()) || criterion < state.best) {
@@ -86,11 +89,13 @@ bool run_loop(MethodContext& context, const LoopPlan& plan, HypergradientEstimat
     context.ledger().lower_solves += plan.solves_per_round;
     if (state.round >= options.warm_up) {
       const bool last = state.round + 1 == rounds;
-      if ((state.round - options.warm_up) % options.check_every == 0 || last) check(context, options, estimator, state);
+      if ((state.round - options.warm_up) % options.check_every == 0 || last)
+        check(context, options, estimator, state);
       state.lambda = adam.next(state.lambda, estimator.hypergradient());
     }
     ++state.round;
-    const bool leaving = !context.report_phase(static_cast<double>(state.round) / static_cast<double>(rounds));
+    const bool leaving =
+        !context.report_phase(static_cast<double>(state.round) / static_cast<double>(rounds));
     if (continuation.offer) continuation.offer([&] { return snapshot_of(state, adam, estimator); }, leaving);
     if (leaving) return false;
   }
@@ -146,7 +151,8 @@ MethodResult run_gradient_loop(MethodContext& context, const LoopPlan& plan) {
   context.end_phase();
   const bool moved = !torch::equal(state.best_lambda, diagonal.slice(0, start, start + 1));
   const bool kept = moved && !final.empty() && context.best()->evaluation.lambda == final[0].lambda;
-  const bool spent = state.round < plan.options.warm_up + plan.options.loop_epochs && context.solves_left() < 1 + plan.solves_per_round;
+  const bool spent = state.round < plan.options.warm_up + plan.options.loop_epochs &&
+                     context.solves_left() < 1 + plan.solves_per_round;
   MethodResult result = finish(
       context, spent ? Termination::kBudget : Termination::kFinished,
       fmt::format("{} rounds, best at round {}; {}", state.round, state.best_round,

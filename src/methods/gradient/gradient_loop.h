@@ -18,8 +18,8 @@ struct LoopPlan {
   std::function<std::unique_ptr<HypergradientEstimator>(TrainState start)> make;
 };
 
-/// From the best shared λ, one step of Adam in λ after every round of the estimator's networks. The λ that was
-/// best on the way gets a model of its own; the shared λ are among its rivals.
+/// From the best shared λ, one step of Adam in λ after every round of the estimator's networks. The λ that
+/// was best on the way gets a model of its own; the shared λ are among its rivals.
 MethodResult run_gradient_loop(MethodContext& context, const LoopPlan& plan);
 
 /// The options of the loop, and their check.

@@ -37,8 +37,9 @@ class ImplicitEstimator : public HypergradientEstimator {
   torch::Tensor hypergradient() override {
     InverseOptions inverse;
     inverse.solver = options_.solver;
-    inverse.tolerance = std::max(
-        kLeastTolerance, options_.tolerance * std::pow(options_.tolerance_decay, static_cast<double>(steps_++)));
+    inverse.tolerance =
+        std::max(kLeastTolerance,
+                 options_.tolerance * std::pow(options_.tolerance_decay, static_cast<double>(steps_++)));
     inverse.iterations = options_.iterations;
     inverse.terms = options_.terms;
     inverse.neumann_rate = options_.neumann_rate;
@@ -66,8 +67,8 @@ class ImplicitEstimator : public HypergradientEstimator {
 
  private:
   void open(const TrainState& state) {
-    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime, context_.seed(),
-                     state);
+    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime,
+                     context_.seed(), state);
   }
 
   MethodContext& context_;
@@ -122,8 +123,8 @@ void ImplicitMethod::check_problem(const Problem& problem) const {
   const int64_t weights = weights_of(problem);
   if (options_.solver != "dense" || weights <= kMostForDense) return;
   throw ConfigError(fmt::format(
-      "implicit.solver = \"dense\": a Hessian of {} weights is too large; at most {}: use cg or neumann", weights,
-      kMostForDense));
+      "implicit.solver = \"dense\": a Hessian of {} weights is too large; at most {}: use cg or neumann",
+      weights, kMostForDense));
 }
 
 std::unique_ptr<HypergradientEstimator> ImplicitMethod::make_estimator(MethodContext& context,

@@ -2,8 +2,9 @@
 
 namespace gbho {
 
-ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
-                                   const InverseOptions& options, const Weights& start) {
+ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& lambda,
+                                   const Weights& weights, const InverseOptions& options,
+                                   const Weights& start) {
   const Derivatives upper = problem.upper_derivatives(lambda, weights);
   LowerCurvature curvature(problem, lambda, weights);
   ImplicitGradient found;

@@ -13,8 +13,9 @@ struct ImplicitGradient {
 };
 
 /// ∂F/∂λ − ∂²f/∂λ∂β · v, with v ≈ (∂²f/∂β²)⁻¹ ∂F/∂β, at λ [1, n] and an ensemble of one.
-ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
-                                   const InverseOptions& options, const Weights& start = {});
+ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& lambda,
+                                   const Weights& weights, const InverseOptions& options,
+                                   const Weights& start = {});
 
 /// A product passes every training example forward and back twice; the gradients of F and f come on top.
 void charge(const Problem& problem, const ImplicitGradient& found, Ledger& ledger);

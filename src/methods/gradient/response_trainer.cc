@@ -64,7 +64,9 @@ void ResponseTrainer::step(const torch::Tensor& lambda, const torch::Tensor& sig
   Stream stream = stream_.child("step " + std::to_string(steps_));
   const torch::Tensor around = perturbed(context_.space(), lambda, sigma, options_.samples, stream).lambda;
   const torch::Tensor loss =
-      context_.problem().lower_batch(around, response_.weights_at(around), rows_.rows(first_step_ + steps_)).mean();
+      context_.problem()
+          .lower_batch(around, response_.weights_at(around), rows_.rows(first_step_ + steps_))
+          .mean();
   optimizer_.step(response_, torch::autograd::grad({loss}, response_.tensors(), {}, false, false, true),
                   sigma);
   context_.ledger().sample_gradients += options_.samples * rows_.examples(first_step_ + steps_);

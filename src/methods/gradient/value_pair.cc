@@ -52,11 +52,12 @@ class ValuePair : public HypergradientEstimator {
   }
 
  private:
-  // With whole batches an epoch is one step, and ∇F(β⁺) is known before it; else the validation part's batches
-  // go in lockstep with the training part's.
+  // With whole batches an epoch is one step, and ∇F(β⁺) is known before it; else the validation part's
+  // batches go in lockstep with the training part's.
   bool whole_batches() const {
     const int64_t batch = context_.options().lower.batch;
-    return context_.problem().network() == nullptr || batch == 0 || batch >= context_.problem().lower_examples();
+    return context_.problem().network() == nullptr || batch == 0 ||
+           batch >= context_.problem().lower_examples();
   }
 
   std::vector<double> epsilons() const { return {0.0, 1 / gamma_(step_)}; }
@@ -76,8 +77,8 @@ class ValuePair : public HypergradientEstimator {
     if (whole_batches()) {
       for (const torch::Tensor& tensor : state.weights) term.direction.push_back(torch::zeros_like(tensor));
     }
-    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime, context_.seed(),
-                     state, std::move(term));
+    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime,
+                     context_.seed(), state, std::move(term));
     session_->keep_torch_quiet();
   }
 

@@ -48,8 +48,8 @@ class Trio : public HypergradientEstimator {
     if (linear()) {
       for (const torch::Tensor& tensor : state.weights) term.direction.push_back(torch::zeros_like(tensor));
     }
-    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime, context_.seed(),
-                     state, std::move(term));
+    session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime,
+                     context_.seed(), state, std::move(term));
     session_->keep_torch_quiet();
   }
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "gbho/base/error.h"
 #include "gbho/bilevel/ridge_problem.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/base/error.h"
 #include "gbho/methods/implicit.h"
 #include "gbho/methods/tune.h"
 #include "support/logistic_problem.h"
@@ -24,7 +24,8 @@ class ImplicitGradientOfRidge : public testing::TestWithParam<double> {
  protected:
   double error(const InverseOptions& options) const {
     const auto& ridge = dynamic_cast<const RidgeProblem&>(*known_.problem);
-    const torch::Tensor lambda = row(std::vector<double>(static_cast<size_t>(ridge.space().size()), GetParam()));
+    const torch::Tensor lambda =
+        row(std::vector<double>(static_cast<size_t>(ridge.space().size()), GetParam()));
     const ImplicitGradient found =
         implicit_gradient(ridge, lambda, {ridge.solution(lambda).detach()}, options);
     return relative_error(found.gradient, ridge.hypergradient(lambda));
@@ -70,8 +71,7 @@ TEST(ImplicitGradient, AgreesWithDifferencesOnLogisticRegression) {
 TEST(ImplicitGradient, HasTheDirectTermOfTheQuadratic) {
   const auto problem = quadratic_problem(3).problem;
   const torch::Tensor lambda = row({0.3, -0.4, 0.8});
-  const ImplicitGradient found =
-      implicit_gradient(*problem, lambda, newton_solution(*problem, lambda), {});
+  const ImplicitGradient found = implicit_gradient(*problem, lambda, newton_solution(*problem, lambda), {});
   EXPECT_LT(relative_error(found.gradient, difference_gradient(*problem, lambda)), 1e-6);
 }
 

@@ -74,7 +74,8 @@ TEST(ValuePair, ReachesTheOptimumOfRidge) {
   F2saMethod f2sa({100, 1.0 / 3, 1}, loop);
   for (Method* method : {static_cast<Method*>(&vpbgd), static_cast<Method*>(&f2sa)}) {
     const Summary summary = tune(*method, *known.problem, gradient_descent());
-    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.01 * known.upper) << method->name();
+    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.01 * known.upper)
+        << method->name();
   }
 }
 

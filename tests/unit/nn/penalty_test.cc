@@ -89,8 +89,8 @@ TEST_F(PenaltyTest, RangesHaveStrengthsOfEachInput) {
   penalty.value(lambda, leaves).sum().backward();
   const PenaltyStrength hidden = penalty.strength(lambda, 0);
   ASSERT_EQ(hidden.l2.sizes(), (std::vector<int64_t>{2, 1, 3}));
-  const torch::Tensor expected = 2 * hidden.l2.to(torch::kFloat32) * weights_[0] +
-                                 hidden.l1.to(torch::kFloat32) * weights_[0].sign();
+  const torch::Tensor expected =
+      2 * hidden.l2.to(torch::kFloat32) * weights_[0] + hidden.l1.to(torch::kFloat32) * weights_[0].sign();
   EXPECT_TRUE(torch::allclose(leaves[0].grad(), expected, 1e-5, 1e-7));
   EXPECT_EQ(penalty.strength(lambda, 2).l1.sizes(), (std::vector<int64_t>{2, 1, 1}));
   EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda, weights_), lambda.grad(), 1e-9, 1e-12));
@@ -115,14 +115,13 @@ TEST_P(ManyPenalties, StrengthsAndSlopesAreTheDerivatives) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Items, ManyPenalties,
-    testing::Values(PenaltyTerm{"layer", "l2", {}, 0.5, {}, "layer"},
-                    PenaltyTerm{"input", "l1", {"hidden"}, 0.5, {}, "input"},
-                    PenaltyTerm{"unit", "l2", {}, 0.5, {}, "unit"},
-                    PenaltyTerm{"weight", "elastic_net", {}, 0.3, {}, "weight"},
-                    PenaltyTerm{"few", "l2", {}, 0.5, {}, "weight", 7}),
-    [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Items, ManyPenalties,
+                         testing::Values(PenaltyTerm{"layer", "l2", {}, 0.5, {}, "layer"},
+                                         PenaltyTerm{"input", "l1", {"hidden"}, 0.5, {}, "input"},
+                                         PenaltyTerm{"unit", "l2", {}, 0.5, {}, "unit"},
+                                         PenaltyTerm{"weight", "elastic_net", {}, 0.3, {}, "weight"},
+                                         PenaltyTerm{"few", "l2", {}, 0.5, {}, "weight", 7}),
+                         [](const auto& test) { return test.param.name; });
 
 TEST_F(PenaltyTest, CountsItsHyperparameters) {
   const auto size = [&](const std::string& per, std::vector<std::string> layers, int64_t count = 0) {

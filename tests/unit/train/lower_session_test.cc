@@ -124,8 +124,8 @@ TEST_P(Session, ThreadsDoNotChangeTheResult) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, Session,
                          ::testing::Values(Setting{150, 32, "fused"}, Setting{150, 0, "fused"},
-                                         Setting{1100, 0, "fused"}, Setting{150, 32, "autograd"},
-                                         Setting{150, 0, "autograd"}));
+                                           Setting{1100, 0, "fused"}, Setting{150, 32, "autograd"},
+                                           Setting{150, 0, "autograd"}));
 
 TEST(LowerSession, SharedOutBatchesAgreeWithAutograd) {
   const NetworkProblem problem = session_problem(1500);
