@@ -146,8 +146,9 @@ torch::Tensor Penalty::cell_sums(const Kernel& kernel, const torch::Tensor& valu
 // [E, S] from w = exp λ.
 torch::Tensor Penalty::cell_strengths(const Loads& loads, int64_t cells, const torch::Tensor& weights) {
   const Loads here = loads.to(weights.device());
+  const torch::Tensor loads_now = weights.index_select(1, here.lambda) * here.share;
   return torch::zeros({weights.size(0), cells}, weights.options())
-      .index_add(1, here.cell, weights.index_select(1, here.lambda) * here.share);
+      .scatter_add(1, here.cell.expand_as(loads_now), loads_now);
 }
 
 torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights) const {
@@ -172,7 +173,8 @@ torch::Tensor Penalty::lambda_gradient(const torch::Tensor& lambda, const Weight
   const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
     const Loads here = loads.to(strengths.device());
     const torch::Tensor sums = cell_sums(kernel, values);
-    regularizers.index_add_(1, here.lambda, sums.index_select(1, here.cell) * here.share);
+    const torch::Tensor own = sums.index_select(1, here.cell) * here.share;
+    regularizers.scatter_add_(1, here.lambda.expand_as(own), own);
   };
   for (const Kernel& kernel : kernels_) {
     const torch::Tensor& beta = weights[kernel.parameter];

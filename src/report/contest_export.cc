@@ -17,7 +17,7 @@ struct Cell {
 
 std::vector<std::string> table_heading(const std::vector<ContestRow>& rows) {
   std::vector<std::string> heading = {"method", "λ*"};
-  for (const ContestColumn& column : contest_columns()) heading.push_back(column.heading);
+  for (const ContestColumn& column : contest_columns(rows)) heading.push_back(column.heading);
   const std::string first = rows.empty() ? "the first" : rows.front().label;
   for (const DifferenceColumn& column : difference_columns()) {
     heading.push_back(fmt::format("{} − {}'s", column.heading, first));
@@ -28,7 +28,7 @@ std::vector<std::string> table_heading(const std::vector<ContestRow>& rows) {
 std::vector<Cell> table_cells(const std::vector<ContestRow>& rows, size_t r) {
   const ContestRow& row = rows[r];
   std::vector<Cell> cells = {{row.label}, {row.lambda.empty() ? "-" : point_text(row.lambda)}};
-  for (const ContestColumn& column : contest_columns()) {
+  for (const ContestColumn& column : contest_columns(rows)) {
     cells.push_back({statistic_text(row.*column.statistic, column.kind), is_best(rows, r, column)});
   }
   for (const DifferenceColumn& column : difference_columns()) {
@@ -65,7 +65,13 @@ void add_scores(std::vector<std::string>& fields, const std::optional<TrainedMod
   }
 }
 
-std::vector<std::string> run_heading(const std::vector<std::string>& lambdas) {
+// Where any run looked for wrong labels.
+void add_cleaning(std::vector<std::string>& fields, const std::optional<Cleaning>& cleaning) {
+  const Cleaning found = cleaning.value_or(Cleaning());
+  for (const double score : {found.precision, found.recall, found.f1}) fields.push_back(csv_number(score));
+}
+
+std::vector<std::string> run_heading(const std::vector<std::string>& lambdas, bool cleaned) {
   std::vector<std::string> heading = {"label", "control", "method", "seed", "termination"};
   heading.insert(heading.end(), lambdas.begin(), lambdas.end());
   for (const char* model : {"joint", "consistent", "refit"}) {
@@ -74,6 +80,10 @@ std::vector<std::string> run_heading(const std::vector<std::string>& lambdas) {
       heading.push_back(fmt::format("{}_{}", model, score));
     }
   }
+  if (cleaned) {
+    for (const char* score : {"precision", "recall", "f1"})
+      heading.push_back(fmt::format("cleaning_{}", score));
+  }
   for (const char* cost : {"lower_solves", "upper_solves", "sample_gradients", "sample_evaluations",
                            "hessian_vector_products", "seconds", "seconds_lower", "peak_rss_mb", "message"}) {
     heading.emplace_back(cost);
@@ -81,11 +91,13 @@ std::vector<std::string> run_heading(const std::vector<std::string>& lambdas) {
   return heading;
 }
 
-std::vector<std::string> run_fields(const Contestant& contestant, const Summary& run, size_t lambdas) {
+std::vector<std::string> run_fields(const Contestant& contestant, const Summary& run, size_t lambdas,
+                                    bool cleaned) {
   std::vector<std::string> fields = {contestant.label, contestant.control ? "true" : "false", run.method,
                                      std::to_string(run.seed), to_string(run.termination)};
   add_lambda(fields, run.lambda, lambdas);
   for (const auto* model : {&run.joint, &run.consistent, &run.refit}) add_scores(fields, *model);
+  if (cleaned) add_cleaning(fields, run.cleaning);
   const Ledger& ledger = run.ledger;
   for (const int64_t count : {ledger.lower_solves, ledger.upper_solves, ledger.sample_gradients,
                               ledger.sample_evaluations, ledger.hessian_vector_products}) {
@@ -136,10 +148,12 @@ std::string contest_latex(const std::vector<Contestant>& contestants) {
 }
 
 std::string contest_csv(const std::vector<Contestant>& contestants) {
+  const std::vector<ContestRow> rows = contest_table(contestants);
+  const std::vector<ContestColumn> columns = contest_columns(rows);
   const std::vector<std::string> lambdas = lambda_names(contestants);
   std::vector<std::string> heading = {"label", "control", "runs", "failed"};
   for (const std::string& name : lambdas) heading.push_back(name + "_mean");
-  for (const ContestColumn& column : contest_columns()) {
+  for (const ContestColumn& column : columns) {
     heading.push_back(column.key + "_mean");
     heading.push_back(column.key + "_error");
   }
@@ -147,11 +161,11 @@ std::string contest_csv(const std::vector<Contestant>& contestants) {
     for (const char* part : {"", "_low", "_high"}) heading.push_back(column.key + part);
   }
   std::string text = csv_line(heading);
-  for (const ContestRow& row : contest_table(contestants)) {
+  for (const ContestRow& row : rows) {
     std::vector<std::string> fields = {row.label, row.control ? "true" : "false", std::to_string(row.runs),
                                        std::to_string(row.failed)};
     add_lambda(fields, row.lambda, lambdas.size());
-    for (const ContestColumn& column : contest_columns()) {
+    for (const ContestColumn& column : columns) {
       fields.push_back(csv_number((row.*column.statistic).mean));
       fields.push_back(csv_number((row.*column.statistic).error));
     }
@@ -167,9 +181,12 @@ std::string contest_csv(const std::vector<Contestant>& contestants) {
 
 std::string runs_csv(const std::vector<Contestant>& contestants) {
   const std::vector<std::string> lambdas = lambda_names(contestants);
-  std::string text = csv_line(run_heading(lambdas));
+  const bool cleaned = has_cleaning(contest_table(contestants));
+  std::string text = csv_line(run_heading(lambdas, cleaned));
   for (const Contestant& contestant : contestants) {
-    for (const Summary& run : contestant.runs) text += csv_line(run_fields(contestant, run, lambdas.size()));
+    for (const Summary& run : contestant.runs) {
+      text += csv_line(run_fields(contestant, run, lambdas.size(), cleaned));
+    }
   }
   return text;
 }

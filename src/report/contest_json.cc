@@ -15,10 +15,10 @@ Json value_or_null(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-Json contest_row_json(const ContestRow& row) {
+Json contest_row_json(const ContestRow& row, const std::vector<ContestColumn>& columns) {
   Json json = {{"label", row.label}, {"control", row.control}, {"runs", row.runs}, {"failed", row.failed}};
   json["lambda"] = row.lambda.empty() ? Json(nullptr) : Json(row.lambda);
-  for (const ContestColumn& column : contest_columns()) {
+  for (const ContestColumn& column : columns) {
     const Statistic& statistic = row.*column.statistic;
     json[column.key] = {{"mean", value_or_null(statistic.mean)},
                         {"error", value_or_null(statistic.error)},
@@ -42,12 +42,13 @@ std::string contest_json(const Contest& contest) {
   json["solves"] = contest.solves > 0 ? Json(contest.solves) : Json(nullptr);
   json["interrupted"] = contest.interrupted;
   json["table"] = Json::array();
-  for (const ContestRow& row : contest_table(contest.contestants))
-    json["table"].push_back(contest_row_json(row));
+  const std::vector<ContestRow> rows = contest_table(contest.contestants);
+  const std::vector<ContestColumn> columns = contest_columns(rows);
+  for (const ContestRow& row : rows) json["table"].push_back(contest_row_json(row, columns));
   json["runs"] = Json::array();
   for (const Contestant& contestant : contest.contestants) {
     for (const Summary& run : contestant.runs) {
-      json["runs"].push_back(Json::parse(summary_json(run, contestant.label)));
+      json["runs"].push_back(summary_object(run, contestant.label));
     }
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/hyperparameter_blocks.h"
 #include "report/numbers.h"
 
 namespace gbho {
@@ -28,6 +29,9 @@ double refit_test_loss(const Summary& run) {
 }
 double refit_test_accuracy(const Summary& run) {
   return run.refit ? run.refit->scores.test_accuracy : kNone;
+}
+double cleaning_f1(const Summary& run) {
+  return run.cleaning ? run.cleaning->f1 : kNone;
 }
 double lower_solves(const Summary& run) {
   return static_cast<double>(run.ledger.lower_solves);
@@ -94,6 +98,7 @@ ContestRow row_of(const Contestant& contestant, const Contestant& first) {
   row.refit = mean_of(contestant, refit_test_loss);
   row.validation = mean_of(contestant, consistent_validation_loss);
   row.accuracy = mean_of(contestant, refit_test_accuracy);
+  row.f1 = mean_of(contestant, cleaning_f1);
   row.lower_solves = mean_cost(contestant, lower_solves);
   row.sample_gradients = mean_cost(contestant, sample_gradients);
   row.seconds = mean_cost(contestant, seconds);
@@ -124,17 +129,31 @@ std::vector<ContestRow> contest_table(const std::vector<Contestant>& contestants
   return rows;
 }
 
-const std::vector<ContestColumn>& contest_columns() {
-  static const std::vector<ContestColumn> columns = {
+bool has_cleaning(const std::vector<ContestRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const ContestRow& row) { return row.f1.count > 0; });
+}
+
+bool has_few_lambdas(const std::vector<ContestRow>& rows) {
+  return std::all_of(rows.begin(), rows.end(),
+                     [](const ContestRow& row) { return row.lambda.size() <= kMostHyperparameterRows; });
+}
+
+std::vector<ContestColumn> contest_columns(const std::vector<ContestRow>& rows) {
+  std::vector<ContestColumn> columns = {
       {"joint_test_loss", "joint test loss", &ContestRow::joint, Kind::kLoss, Best::kLowest},
       {"consistent_test_loss", "consistent test loss", &ContestRow::consistent, Kind::kLoss, Best::kLowest},
       {"refit_test_loss", "refit test loss", &ContestRow::refit, Kind::kLoss, Best::kLowest},
       {"consistent_validation_loss", "consistent validation loss", &ContestRow::validation, Kind::kLoss,
        Best::kLowest},
-      {"refit_test_accuracy", "refit test accuracy", &ContestRow::accuracy, Kind::kShare, Best::kHighest},
+      {"refit_test_accuracy", "refit test accuracy", &ContestRow::accuracy, Kind::kShare, Best::kHighest}};
+  if (has_cleaning(rows)) {
+    columns.push_back({"cleaning_f1", "F1", &ContestRow::f1, Kind::kShare, Best::kHighest});
+  }
+  const std::vector<ContestColumn> cost = {
       {"lower_solves", "lower-level solves", &ContestRow::lower_solves, Kind::kCount, Best::kUnranked},
       {"sample_gradients", "sample-gradients", &ContestRow::sample_gradients, Kind::kCount, Best::kUnranked},
       {"seconds", "time", &ContestRow::seconds, Kind::kSeconds, Best::kUnranked}};
+  columns.insert(columns.end(), cost.begin(), cost.end());
   return columns;
 }
 

@@ -20,6 +20,7 @@ struct ContestRow {
   Statistic refit;
   Statistic validation;  ///< validation loss of the consistent model
   Statistic accuracy;    ///< test accuracy of the refit model
+  Statistic f1;          ///< of finding wrong labels; without a count where no run was about that
   Statistic lower_solves;
   Statistic sample_gradients;
   Statistic seconds;
@@ -41,8 +42,14 @@ struct ContestColumn {
   Best best = Best::kUnranked;
 };
 
-/// Five columns of quality, then three of cost.
-const std::vector<ContestColumn>& contest_columns();
+/// Columns of quality, then of cost, which nobody is the best in. F1 is one of them where a run cleaned
+/// labels.
+std::vector<ContestColumn> contest_columns(const std::vector<ContestRow>& rows);
+
+/// Whether any run looked for wrong labels.
+bool has_cleaning(const std::vector<ContestRow>& rows);
+/// Whether the means of λ* can be read: those of a few.
+bool has_few_lambdas(const std::vector<ContestRow>& rows);
 
 /// The differences against the first row.
 struct DifferenceColumn {

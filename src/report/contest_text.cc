@@ -25,10 +25,11 @@ std::string columns_text(const std::vector<ContestRow>& rows, size_t first,
   align.front() = Align::kLeft;
   TextTable table(align);
   table.add_row(heading);
+  const std::vector<ContestColumn> columns = contest_columns(rows);
   for (size_t r = 0; r < rows.size(); ++r) {
     std::vector<std::string> cells = {rows[r].label};
     for (size_t k = 0; k < headings.size(); ++k) {
-      const ContestColumn& column = contest_columns()[first + k];
+      const ContestColumn& column = columns[first + k];
       const std::string text = statistic_text(rows[r].*column.statistic, column.kind);
       cells.push_back(is_best(rows, r, column) ? bold(text, style) : text);
     }
@@ -141,21 +142,26 @@ std::string contest_text(const std::vector<Contestant>& contestants, const TextS
   const std::vector<ContestRow> rows = contest_table(contestants);
   if (most_runs(rows) == 0) return "No run was finished.\n";
   std::string text = quality_heading(rows);
+  constexpr size_t kLosses = 3;
   text += columns_text(rows, 0, {"joint", "consistent", "refit"}, style, false);
-  text += "\nAt λ*: validation loss (consistent) and test accuracy (refit):\n";
-  text += columns_text(rows, 3, {"validation loss", "test accuracy"}, style, true);
+  std::vector<std::string> more = {"validation loss", "test accuracy"};
+  if (has_cleaning(rows)) more.emplace_back("F1");
+  text += fmt::format("\nAt λ*: validation loss (consistent){} test accuracy (refit){}:\n",
+                      has_cleaning(rows) ? "," : " and", has_cleaning(rows) ? ", F1 of wrong labels" : "");
+  text += columns_text(rows, kLosses, more, style, has_few_lambdas(rows));
   text += "\nCost of a run, everything included:\n";
-  text += columns_text(rows, 5, {"lower-level solves", "sample-gradients", "time"}, style, false);
+  text += columns_text(rows, kLosses + more.size(), {"lower-level solves", "sample-gradients", "time"}, style,
+                       false);
   if (rows.size() > 1) {
-    text += "\n" +
-            wrapped(fmt::format("Difference from {}, seed by seed{}:", rows.front().label,
+    text += '\n';
+    text += wrapped(fmt::format("Difference from {}, seed by seed{}:", rows.front().label,
                                 most_runs(rows) > 1 ? ", with its 95 % confidence interval" : ""),
-                    0) +
-            "\n";
+                    0);
+    text += '\n';
     text += differences_text(rows, style);
   }
-  for (const std::string& more : {notes(contestants, rows), warnings(contestants)}) {
-    if (!more.empty()) text += "\n" + more;
+  for (const std::string& note : {notes(contestants, rows), warnings(contestants)}) {
+    if (!note.empty()) text += "\n" + note;
   }
   return text;
 }

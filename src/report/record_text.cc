@@ -7,7 +7,9 @@
 
 #include "gbho/base/error.h"
 #include "gbho/study/record.h"
+#include "report/blocks_text.h"
 #include "report/fitted_table.h"
+#include "report/hyperparameter_blocks.h"
 #include "report/numbers.h"
 #include "report/record_trials.h"
 #include "report/summary_json.h"
@@ -48,8 +50,12 @@ std::string record_heading(const StudyRecord& record, const TextStyle& style, si
   return says_more ? text + prose(record.message, 2, width) : text;
 }
 
-std::string best_so_far(const StudyRecord& record, const TextStyle& style, size_t width) {
-  const Trial* best = best_trial(record);
+std::string searched_space(const StudyRecord& record, const Trial* best, const TextStyle& style,
+                           size_t width) {
+  if (record.space.size() > kMostHyperparameterRows) {
+    const std::vector<double> lambda = best != nullptr ? best->evaluation.lambda : std::vector<double>();
+    return blocks_text(record.space, lambda, "λ", style, width);
+  }
   FittedTable table({{"hyperparameter", Align::kLeft, 0, 8},
                      {"kind", Align::kLeft, 3},
                      {"best λ", Align::kRight, 0},
@@ -63,7 +69,12 @@ std::string best_so_far(const StudyRecord& record, const TextStyle& style, size_
                    known ? fmt::format("{:.4g}", dimension.value(lambda)) : "-",
                    fmt::format("[{:g}, {:g}]", dimension.low, dimension.high)});
   }
-  std::string text = table.str(style, 2, width);
+  return table.str(style, 2, width);
+}
+
+std::string best_so_far(const StudyRecord& record, const TextStyle& style, size_t width) {
+  const Trial* best = best_trial(record);
+  const std::string text = searched_space(record, best, style, width);
   if (best == nullptr) return text + prose("No candidate has been trained to its end yet.", 2, width);
   const Evaluation& evaluation = best->evaluation;
   std::string losses = fmt::format("best: trial {}, validation loss {}, training loss {}", best->number,
@@ -137,7 +148,7 @@ std::string ending(const StudyRecord& record, const TextStyle& style, size_t wid
   if (has_ended(record)) {
     try {
       const Summary summary = summary_from_json(record.summary);
-      return "\n" + summary_text(summary, style, std::min(width, kProseWidth));
+      return fmt::format("\n{}", summary_text(summary, style, std::min(width, kProseWidth)));
     } catch (const DataError& error) {
       return "\n" + prose(fmt::format("Its summary cannot be shown: {}", error.what()), 2, width);
     }

@@ -4,6 +4,7 @@
 
 #include "gbho/base/error.h"
 #include "gbho/methods/summary.h"
+#include "report/parse_json.h"
 #include "report/summary_json.h"
 #include "report/trace_json.h"
 
@@ -199,7 +200,7 @@ Summary read_summary(const ordered_json& json) {
 
 Summary summary_from_json(const std::string& text) {
   try {
-    return read_summary(ordered_json::parse(text));
+    return read_summary(parse_json(text));
   } catch (const nlohmann::json::exception& error) {
     throw DataError(fmt::format("not the summary of a run: {}", error.what()));
   } catch (const DataError& error) {

@@ -186,10 +186,14 @@ std::string summary_json(const Summary& summary) {
 }
 
 std::string summary_json(const Summary& summary, const std::string& label) {
+  return text_of(summary_object(summary, label));
+}
+
+ordered_json summary_object(const Summary& summary, const std::string& label) {
   ordered_json json;
   json["label"] = label;
   add_summary(json, summary);
-  return text_of(json);
+  return json;
 }
 
 }  // namespace gbho

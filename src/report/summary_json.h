@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace gbho {
@@ -11,6 +12,8 @@ struct Summary;
 std::string summary_json(const Summary& summary);
 /// The same with the label under which a contest runs it, as the first key.
 std::string summary_json(const Summary& summary, const std::string& label);
+/// The same, to be put into a larger object.
+nlohmann::ordered_json summary_object(const Summary& summary, const std::string& label);
 
 /// Reads what summary_json wrote, weights aside: they are not in it. Null becomes "not a number"; `given` and
 /// `used` become JSON text again; keys that are not known are passed over. Throws DataError.

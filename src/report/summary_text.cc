@@ -2,20 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "gbho/methods/summary.h"
+#include "report/blocks_text.h"
 #include "report/fitted_table.h"
+#include "report/hyperparameter_blocks.h"
 #include "report/numbers.h"
 
 namespace gbho {
 namespace {
 
 using Align = TextTable::Align;
-
-// With more hyperparameters than this, a line for each block of them.
-constexpr size_t kMostRows = 20;
 
 std::string heading(const Summary& summary, const TextStyle& style, size_t width) {
   const std::string facts =
@@ -34,47 +32,13 @@ std::string heading(const Summary& summary, const TextStyle& style, size_t width
   return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
 }
 
-// Those of one block: "weight.0", "weight.1", …
-struct Block {
-  std::string name;
-  const Dimension* dimension = nullptr;
-  std::vector<double> lambda;
-};
-
-std::vector<Block> blocks_of(const Summary& summary) {
-  std::vector<Block> blocks;
-  for (size_t k = 0; k < summary.lambda.size(); ++k) {
-    const std::string& full = summary.space[k].name;
-    const std::string name = full.substr(0, full.rfind('.'));
-    if (blocks.empty() || blocks.back().name != name) blocks.push_back({name, &summary.space[k], {}});
-    blocks.back().lambda.push_back(summary.lambda[k]);
-  }
-  return blocks;
-}
-
-std::string many_points(const Summary& summary, const TextStyle& style, size_t width) {
-  FittedTable table({{"hyperparameters", Align::kLeft, 0, 8},
-                     {"number", Align::kRight, 0},
-                     {"least λ*", Align::kRight, 1},
-                     {"median", Align::kRight, 0},
-                     {"greatest", Align::kRight, 1},
-                     {"searched", Align::kRight, 2}});
-  for (Block& block : blocks_of(summary)) {
-    std::sort(block.lambda.begin(), block.lambda.end());
-    table.add_row({block.name, count_text(static_cast<int64_t>(block.lambda.size())),
-                   fmt::format("{:.4f}", block.lambda.front()),
-                   fmt::format("{:.4f}", block.lambda[block.lambda.size() / 2]),
-                   fmt::format("{:.4f}", block.lambda.back()),
-                   fmt::format("[{:g}, {:g}]", block.dimension->low, block.dimension->high)});
-  }
-  return table.str(style, 2, width);
-}
-
 std::string best_point(const Summary& summary, const TextStyle& style, size_t width) {
   if (summary.lambda.empty()) {
     return wrapped("No candidate was trained to its end, so there is no λ*.", 0, width) + "\n";
   }
-  if (summary.lambda.size() > kMostRows) return many_points(summary, style, width);
+  if (summary.lambda.size() > kMostHyperparameterRows) {
+    return blocks_text(summary.space, summary.lambda, "λ*", style, width);
+  }
   FittedTable table({{"hyperparameter", Align::kLeft, 0, 8},
                      {"λ*", Align::kRight, 0},
                      {"exp λ*", Align::kRight, 1},
@@ -183,12 +147,14 @@ std::string machine(const Summary& summary, size_t width) {
 
 std::string summary_text(const Summary& summary, const TextStyle& style, size_t width) {
   std::string text = heading(summary, style, width) + "\n" + best_point(summary, style, width);
-  const std::string table = models(summary, style, width);
-  if (!table.empty()) text += "\n" + table;
-  const std::string proof = certificate(summary, width);
-  if (!proof.empty()) text += "\n" + proof;
-  text += "\n" + cleaning(summary, width) + pilot(summary, width) + cost(summary, width) +
-          machine(summary, width);
+  for (const std::string& part : {models(summary, style, width), certificate(summary, width)}) {
+    if (!part.empty()) text += "\n" + part;
+  }
+  text += '\n';
+  for (const std::string& part :
+       {cleaning(summary, width), pilot(summary, width), cost(summary, width), machine(summary, width)}) {
+    text += part;
+  }
   for (const std::string& warning : summary.warnings) {
     text += wrapped("warning: " + warning, 2, width) + "\n";
   }

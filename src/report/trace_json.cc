@@ -1,6 +1,7 @@
 #include "report/trace_json.h"
 
 #include "gbho/methods/summary.h"
+#include "report/trace_points.h"
 
 namespace gbho {
 namespace {
@@ -38,7 +39,7 @@ ordered_json trace_json(const std::vector<TracePoint>& trace) {
                          {"selection_loss", point.selection_loss},
                          {"test_loss", point.test_loss},
                          {"test_accuracy", point.test_accuracy}};
-    if (!point.lambda.empty()) {
+    if (has_models(point)) {
       json["consistent"] = scores_json(point.consistent);
       json["refit"] = scores_json(point.refit);
     }

@@ -102,6 +102,11 @@ void DenseLayer::over_columns(int64_t padded, const Work& work) const {
 }
 
 void DenseLayer::forward(const LayerInput& input, int64_t batch, bool relu, Activations& out) const {
+  if (input.sparse != nullptr) {
+    kernels_.sparse_forward(
+        {input.sparse->input(), batch, shape_, slots_[kWeights].data(), out.data.data(), out.ld, relu});
+    return;
+  }
   for (int64_t m = 0; m < matrices(); ++m) {
     over_columns(shape_.padded, [&](int64_t first, int64_t last, int rank) {
       kernels_.forward({input.x + m * input.member_stride + rank * input.rank_stride, input.ld, batch,
@@ -178,6 +183,12 @@ void DenseLayer::step(const LayerInput& input, const Activations& delta, int64_t
 
 void DenseLayer::accumulate(const LayerInput& input, const Activations& delta, int64_t batch) {
   slot(kGradient);
+  if (input.sparse != nullptr) {
+    kernels_.sparse_gradient({input.sparse->input(), batch, input.index->data(),
+                              static_cast<int64_t>(input.index->size()), shape_, delta.data.data(), delta.ld,
+                              slots_[kGradient].data()});
+    return;
+  }
   for (int64_t m = 0; m < matrices(); ++m) {
     GradientArgs gradient = gradient_args(input, delta, batch, m);
     gradient.accumulate = matrix(kGradient, m);

@@ -8,6 +8,7 @@
 #include "nn/fused/aligned_buffer.h"
 #include "nn/fused/kernels.h"
 #include "nn/fused/penalty_table.h"
+#include "nn/fused/sparse_block.h"
 #include "nn/fused/team.h"
 
 namespace gbho {
@@ -32,6 +33,7 @@ struct LayerInput {
   const std::vector<int32_t>* index = nullptr;     ///< inputs present
   const std::vector<int32_t>* inactive = nullptr;  ///< inputs that are zero throughout; null: none
   int64_t rank_stride = 0;                         ///< between the copies of a team's threads; 0: one for all
+  const SparseBlock* sparse = nullptr;             ///< the same without zeros, where that is faster
 };
 
 /// The optimizer's settings of one step, per member.

@@ -97,6 +97,8 @@ GatheredBlock FusedNet::gathered(const std::vector<BlockPart>& parts) {
   for (const BlockPart& part : parts) size += part.count;
   block.x = AlignedBuffer(size * ldx_);
   gather_into(parts, block);
+  block.sparse = SparseBlock(block.x.data(), ldx_, block.size, block.active);
+  if (!block.sparse.empty()) block.x = AlignedBuffer();
   return block;
 }
 
@@ -150,7 +152,9 @@ LayerInput FusedNet::layer_input(size_t layer) const {
     const Activations& below = front_->features();
     return {below.data.data(), below.ld, below.member_stride, &all_inputs_[0], nullptr};
   }
-  return {block_->x.data(), ldx_, 0, &block_->active, &block_->inactive, kBlock * ldx_};
+  return {block_->x.data(),   ldx_,           0,
+          &block_->active,    &block_->inactive, kBlock * ldx_,
+          block_->sparse.empty() ? nullptr : &block_->sparse};
 }
 
 void FusedNet::forward() {

@@ -28,6 +28,7 @@ struct GatheredBlock {
   AlignedBuffer x;  ///< the active columns only, once for each thread of a team
   std::vector<int32_t> active;
   std::vector<int32_t> inactive;
+  SparseBlock sparse;  ///< of blocks that are kept; empty: the dense form is faster
 };
 
 /// Several networks of one plan, trained side by side on the same examples with the hand-written kernels.

@@ -76,6 +76,39 @@ struct GradientArgs {
   int64_t last_column = INT64_MAX;
 };
 
+/// The examples of a block without their zeros, by example and by input.
+struct SparseInput {
+  const int32_t* row_begin;  ///< [batch + 1]: where each example's entries begin
+  const int32_t* row_index;  ///< rows of w
+  const float* row_value;
+  const int32_t* column_begin;    ///< [count + 1]: where the entries of each input in `index` begin
+  const int32_t* column_example;
+  const float* column_value;
+};
+
+/// The same as ForwardArgs with bias and without a mask.
+struct SparseForwardArgs {
+  SparseInput x;
+  int64_t batch;
+  DenseMatrix shape;
+  const float* w;
+  float* z;
+  int64_t ldz;
+  bool relu;
+};
+
+/// acc = xᵀ·delta for the rows of w in index and for the bias row, added to `accumulate` (panel layout).
+struct SparseGradientArgs {
+  SparseInput x;
+  int64_t batch;
+  const int32_t* index;
+  int64_t count;
+  DenseMatrix shape;
+  const float* delta;
+  int64_t ldd;
+  float* accumulate;
+};
+
 /// The update alone, for rows whose data gradient is known: zero, or scale∘given.
 struct ApplyArgs {
   const int32_t* index;
@@ -194,6 +227,8 @@ struct KernelTable {
   void (*conv1_backward)(const Conv1BackwardArgs&);
   void (*conv2_forward)(const Conv2ForwardArgs&);
   void (*conv2_backward)(const Conv2BackwardArgs&);
+  void (*sparse_forward)(const SparseForwardArgs&);
+  void (*sparse_gradient)(const SparseGradientArgs&);
 };
 
 /// The best kernels that this processor runs. GBHO_KERNELS=portable|avx2|avx512 in the environment asks for

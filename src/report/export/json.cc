@@ -34,9 +34,10 @@ ordered_json ledger_json(const Ledger& ledger) {
 
 ordered_json trial_json(const StudyRecord& record, const Trial& trial) {
   const Evaluation& evaluation = trial.evaluation;
-  ordered_json hyperparameters = ordered_json::object();
+  // Names differ, so there is nothing to look up: with thousands of them that would take long.
+  ordered_json::object_t hyperparameters;
   for (size_t k = 0; k < std::min(record.space.size(), evaluation.lambda.size()); ++k) {
-    hyperparameters[record.space[k].name] = record.space[k].value(evaluation.lambda[k]);
+    hyperparameters.emplace_back(record.space[k].name, record.space[k].value(evaluation.lambda[k]));
   }
   return {{"number", trial.number},
           {"phase", trial.phase},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gbho/study/record.h"
+#include "report/parse_json.h"
 #include "report/record_trials.h"
 
 namespace gbho {
@@ -55,8 +56,11 @@ std::string optuna_state_name(const Trial& trial) {
 
 ordered_json stored_json(const std::string& text) {
   if (text.empty()) return nullptr;
-  ordered_json json = ordered_json::parse(text, nullptr, false);
-  return json.is_discarded() ? ordered_json(text) : json;
+  try {
+    return parse_json(text);
+  } catch (const nlohmann::json::exception&) {
+    return text;
+  }
 }
 
 std::string dumped(const ordered_json& json, int indent) {

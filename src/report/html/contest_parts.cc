@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/contest_table.h"
@@ -14,15 +15,26 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Align = HtmlTable::Align;
 
-std::string columns_table(const std::vector<ContestRow>& rows, size_t first, size_t count, bool lambda) {
+// Of quality, in which a method can be the best, or of cost.
+std::vector<ContestColumn> columns_of(const std::vector<ContestRow>& rows, bool quality) {
+  std::vector<ContestColumn> columns = contest_columns(rows);
+  columns.erase(std::remove_if(columns.begin(), columns.end(),
+                               [&](const ContestColumn& column) {
+                                 return (column.best != ContestColumn::Best::kUnranked) != quality;
+                               }),
+                columns.end());
+  return columns;
+}
+
+std::string columns_table(const std::vector<ContestRow>& rows, const std::vector<ContestColumn>& columns,
+                          bool lambda) {
   std::vector<HtmlTable::Column> heading = {{"method", Align::kText}};
-  for (size_t k = first; k < first + count; ++k) heading.push_back({html_text(contest_columns()[k].heading)});
+  for (const ContestColumn& column : columns) heading.push_back({html_text(column.heading)});
   if (lambda) heading.push_back({"mean λ*"});
   HtmlTable table(heading);
   for (size_t r = 0; r < rows.size(); ++r) {
     std::vector<std::string> cells = {html_text(rows[r].label)};
-    for (size_t k = first; k < first + count; ++k) {
-      const ContestColumn& column = contest_columns()[k];
+    for (const ContestColumn& column : columns) {
       const std::string text = html_text(statistic_text(rows[r].*column.statistic, column.kind));
       cells.push_back(is_best(rows, r, column) ? "<strong>" + text + "</strong>" : text);
     }
@@ -47,16 +59,17 @@ std::string differences_table(const std::vector<ContestRow>& rows) {
 std::string contest_tables(const std::vector<Contestant>& contestants) {
   const std::vector<ContestRow> rows = contest_table(contestants);
   if (rows.empty()) return "<p>No run was finished.</p>\n";
-  constexpr size_t kQuality = 5;  // columns, then those of cost
-  std::string text = columns_table(rows, 0, kQuality, true);
+  std::string text = columns_table(rows, columns_of(rows, true), has_few_lambdas(rows));
   text +=
       "<p class=\"quiet\">Mean ± standard error over seeds; the best method of a column is bold. Joint "
       "weights have "
       "seen the validation data, consistent models have not; refit models are trained on both. Test data "
       "selected "
-      "nothing. Controls, in grey, do not compete.</p>\n";
+      "nothing. Controls, in grey, do not compete.";
+  if (has_cleaning(rows)) text += " F1 is of finding the wrong labels, by a weight below one half.";
+  text += "</p>\n";
   text += "<h3>Cost of a run, everything included</h3>\n";
-  text += columns_table(rows, kQuality, contest_columns().size() - kQuality, false);
+  text += columns_table(rows, columns_of(rows, false), false);
   if (rows.size() > 1) {
     text += fmt::format("<h3>Difference from {}, seed by seed</h3>\n{}", html_text(rows.front().label),
                         differences_table(rows));

@@ -15,5 +15,7 @@ namespace gbho {
 std::string contest_tables(const std::vector<Contestant>& contestants);
 /// Test loss of refit models: every seed, and the mean.
 std::string contest_dots(const std::vector<Contestant>& contestants, const std::string& prefix, Page& page);
+/// Test loss and accuracy on the way, over cost: the mean over the seeds of methods that keep a trace.
+std::string contest_trace(const std::vector<Contestant>& contestants, const std::string& prefix, Page& page);
 
 }  // namespace gbho

@@ -202,7 +202,8 @@ std::string contest_report(const Contest& contest) {
   page.body += html_section("answer", "The answer",
                             winner_words(contest) + contest_dots(contest.contestants, "", page));
   page.body += html_section("tables", "All figures", contest_tables(contest.contestants));
-  const std::string charts = progress_chart(contest, page) + cost_chart(contest, page);
+  const std::string charts = progress_chart(contest, page) + contest_trace(contest.contestants, "", page) +
+                             cost_chart(contest, page);
   if (!charts.empty()) page.body += html_section("cost", "On the way, and for what price", charts);
   page.body += failures(contest) + settings(contest);
   return page_html(page);

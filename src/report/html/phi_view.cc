@@ -12,7 +12,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// A prediction with its error takes N² steps, the factor N³/3: this is where a report would take seconds.
+// A prediction with its error takes N² steps, the factor N³/3, distances in n dimensions n for each pair:
+// this is where a report would take seconds.
 constexpr size_t kMostObservations = 2500;
 constexpr double kMostSteps = 3e9;
 constexpr size_t kSlicePoints = 200;
@@ -55,7 +56,9 @@ std::optional<PhiView> PhiView::from(const Certificate& certificate, const std::
   const Evidence& evidence = certificate.evidence;
   if (space.empty() || !is_complete(evidence, space.size())) return std::nullopt;
   const size_t observations = evidence.phi.size() * (evidence.gradients.empty() ? 1 : 1 + space.size());
-  if (observations > kMostObservations) return std::nullopt;
+  const auto count = static_cast<double>(evidence.phi.size());
+  const double distances = count * count * static_cast<double>(space.size());
+  if (observations > kMostObservations || distances > kMostSteps) return std::nullopt;
   std::vector<double> low;
   std::vector<double> high;
   for (const Dimension& dimension : space) {

@@ -7,12 +7,15 @@
 
 #include "report/html/html.h"
 #include "report/html/study_view.h"
+#include "report/hyperparameter_blocks.h"
 #include "report/numbers.h"
 
 namespace gbho {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostListed = 500;  // hyperparameters one by one: a page of thousands of rows is slow
 
 // "mlp (hidden layers: 100, 50)"
 std::string model_text(const Json& used) {
@@ -56,12 +59,12 @@ std::string what_was_tuned(const StudyView& view) {
 }
 
 // A small scale with a mark where λ* is in its range.
-std::string range_html(const Dimension& dimension, double lambda) {
-  const double part = std::clamp((lambda - dimension.low) / (dimension.high - dimension.low), 0.0, 1.0);
+std::string range_html(double low, double high, double lambda) {
+  const double part = std::clamp((lambda - low) / (high - low), 0.0, 1.0);
   return fmt::format(
       "<span class=\"range\"><span class=\"end\">{:g}</span><span class=\"scale\"><span class=\"mark\" "
       "style=\"left:{:.1f}%\"></span></span><span class=\"end\">{:g}</span></span>",
-      dimension.low, 100 * part, dimension.high);
+      low, 100 * part, high);
 }
 
 std::string lambda_table(const StudyView& view, size_t first, size_t last) {
@@ -73,20 +76,51 @@ std::string lambda_table(const StudyView& view, size_t first, size_t last) {
     const Dimension& dimension = view.space[k];
     table.add_row({html_text(dimension.name), fmt::format("{:.4f}", view.lambda[k]),
                    fmt::format("{:.4g}", dimension.value(view.lambda[k])),
-                   range_html(dimension, view.lambda[k])});
+                   range_html(dimension.low, dimension.high, view.lambda[k])});
   }
   return table.str();
+}
+
+std::string blocks_html(const std::vector<HyperparameterBlock>& blocks) {
+  HtmlTable table({{"hyperparameters", HtmlTable::Align::kText},
+                   {"number"},
+                   {"least λ*"},
+                   {"median"},
+                   {"greatest"},
+                   {"searched; the mark is the median", HtmlTable::Align::kText}});
+  const size_t shown = std::min(blocks.size(), kMostHyperparameterRows);
+  for (size_t i = 0; i < shown; ++i) {
+    const HyperparameterBlock& block = blocks[i];
+    table.add_row({html_text(block.name), count_text(block.count), loss_text(block.least),
+                   loss_text(block.median), loss_text(block.greatest),
+                   range_html(block.low, block.high, block.median)});
+  }
+  std::string text = table.str();
+  if (shown < blocks.size()) {
+    text += fmt::format("<p class=\"quiet\">The first {} of {} groups are shown.</p>\n", shown,
+                        count_text(static_cast<int64_t>(blocks.size())));
+  }
+  return text;
 }
 
 std::string lambda_html(const StudyView& view) {
   const size_t count = std::min(view.space.size(), view.lambda.size());
   if (count == 0) return "<p>No candidate has been trained to its end yet.</p>\n";
+  if (count > kMostHyperparameterRows) {
+    const std::vector<HyperparameterBlock> blocks = hyperparameter_blocks(view.space, view.lambda);
+    if (blocks.size() < count) return blocks_html(blocks);
+  }
   const size_t shown = std::min(count, kMostDimensions);
+  const size_t listed = std::min(count, kMostListed);
   std::string text = lambda_table(view, 0, shown);
-  if (shown < count) {
-    text += fmt::format("<details><summary>The other {}</summary>{}</details>\n",
-                        counted(static_cast<int64_t>(count - shown), "hyperparameter"),
-                        lambda_table(view, shown, count));
+  if (shown < listed) {
+    text += fmt::format(
+        "<details><summary>{} {}</summary>{}</details>\n", listed < count ? "The next" : "The other",
+        counted(static_cast<int64_t>(listed - shown), "hyperparameter"), lambda_table(view, shown, listed));
+  }
+  if (listed < count) {
+    text += fmt::format("<p class=\"quiet\">The first {} of {} hyperparameters are listed.</p>\n", listed,
+                        count_text(static_cast<int64_t>(count)));
   }
   return text;
 }
@@ -102,6 +136,16 @@ std::string certificate_figure(const Certificate& certificate) {
       fmt::format("distance of f from the optimal value of its lower level, with probability {}; {}",
                   percent_text(certificate.probability),
                   certificate.verified ? "recomputed and verified" : "<strong>not verified</strong>"));
+}
+
+std::string cleaning_figure(const Cleaning& cleaning) {
+  return figure_html(
+      "Wrong labels found, F1", percent_text(cleaning.f1),
+      fmt::format("precision {}, recall {}: {} of {} examples have a weight below one half, {} of them are "
+                  "among the {} with a wrong label",
+                  percent_text(cleaning.precision), percent_text(cleaning.recall),
+                  count_text(cleaning.flagged), count_text(cleaning.examples), count_text(cleaning.found),
+                  count_text(cleaning.corrupted)));
 }
 
 std::string key_figures(const StudyView& view) {
@@ -121,6 +165,7 @@ std::string key_figures(const StudyView& view) {
                         "of the consistent model at λ*, which was trained without the validation data");
   }
   if (view.summary && view.summary->certificate) text += certificate_figure(*view.summary->certificate);
+  if (view.summary && view.summary->cleaning) text += cleaning_figure(*view.summary->cleaning);
   return text.empty() ? "" : "<dl class=\"keys\">\n" + text + "</dl>\n";
 }
 

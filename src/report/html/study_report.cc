@@ -55,7 +55,7 @@ std::string study_report(const StudyRecord& record) {
   Page page;
   page.title = record.overview.name + ": gbho report";
   page.body = study_heading(view) + study_answer(view) + study_warnings(view);
-  page.body += study_models(view) + study_certificate(view);
+  page.body += study_models(view) + study_certificate(view) + study_trace(view, page);
   page.body += study_value_function(view, page) + study_trials(view, page) + study_convergence(view, page);
   page.body += study_parallel(view, page) + study_cost(view, page) + study_again(view);
   return page_html(page);

@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostLines = 1000;  // of parallel coordinates: more of them are a solid block
 constexpr size_t kBestTrials = 10;   // in the table
+constexpr size_t kMostColumns = 8;   // of λ, in the table
 
 // Trials with a loss to draw; the others diverged or have none yet.
 std::vector<const Trial*> drawn_trials(const StudyView& view) {
@@ -106,7 +107,8 @@ std::string left_out(const StudyView& view, size_t drawn) {
   if (missing > 0)
     text += fmt::format(" {} diverged or have no loss, and are not drawn.", counted(missing, "trial"));
   if (view.space.size() > kMostDimensions) {
-    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions, view.space.size());
+    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions,
+                        count_text(static_cast<int64_t>(view.space.size())));
   }
   return text;
 }
@@ -122,16 +124,18 @@ std::string best_table(const StudyView& view) {
   std::vector<const Trial*> best = ranked_trials(view);
   if (best.empty()) return "";
   best.resize(std::min(best.size(), kBestTrials));
-  constexpr size_t kColumns = 4;
-  const size_t dimensions = std::min(view.space.size(), kColumns);
+  const size_t dimensions = std::min(view.space.size(), kMostColumns);
+  const bool cut = dimensions < view.space.size();
   std::vector<HtmlTable::Column> columns = {{"trial"}, {"validation loss"}, {"validation acc."}};
   for (size_t k = 0; k < dimensions; ++k) columns.push_back({html_text(dimension_title(view.space[k]))});
+  if (cut) columns.push_back({"…", HtmlTable::Align::kText});
   HtmlTable table(columns);
   for (const Trial* trial : best) {
     std::vector<std::string> cells = {count_text(trial->number), loss_text(trial->evaluation.validation_loss),
                                       percent_text(trial->evaluation.validation_accuracy)};
     for (size_t k = 0; k < dimensions; ++k)
       cells.push_back(fmt::format("{:.4f}", trial->evaluation.lambda[k]));
+    if (cut) cells.emplace_back("…");
     table.add_row(cells);
   }
   return fmt::format("<details><summary>The best {}</summary>\n{}</details>\n",
@@ -144,11 +148,13 @@ std::string study_trials(const StudyView& view, Page& page) {
   const std::vector<const Trial*> drawn = drawn_trials(view);
   if (drawn.empty()) return "";
   page.trials = trials_json(view, drawn);
-  Json star = view.lambda.empty() ? Json(nullptr) : chart_numbers(view.lambda);
-  page.charts["loss_lambda"] = {
-      {"kind", "over_lambda"}, {"names", names_json(view)}, {"star", std::move(star)}};
-  page.charts["loss_cost"] = {{"kind", "over_cost"}, {"axes", cost_axes(drawn)}};
   const size_t panels = view.shown_dimensions();
+  std::vector<double> star = view.lambda;
+  if (!star.empty()) star.resize(panels, kNone);
+  page.charts["loss_lambda"] = {{"kind", "over_lambda"},
+                                {"names", names_json(view)},
+                                {"star", star.empty() ? Json(nullptr) : chart_numbers(star)}};
+  page.charts["loss_cost"] = {{"kind", "over_cost"}, {"axes", cost_axes(drawn)}};
   std::string text =
       "<p>Every point is a consistent model, trained on the training data alone, so that its validation loss "
       "is an "
@@ -188,7 +194,8 @@ std::string study_parallel(const StudyView& view, Page& page) {
                         count_text(static_cast<int64_t>(ranked.size())));
   }
   if (view.space.size() > kMostDimensions) {
-    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions, view.space.size());
+    text += fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions,
+                        count_text(static_cast<int64_t>(view.space.size())));
   }
   return html_section("parallel", "All hyperparameters at once", html_chart("parallel", text, "wide"));
 }

@@ -5,6 +5,7 @@
 #include "report/html/html.h"
 #include "report/html/phi_view.h"
 #include "report/html/study_view.h"
+#include "report/numbers.h"
 
 namespace gbho {
 namespace {
@@ -113,7 +114,8 @@ std::string slices_html(const StudyView& view, const PhiView& phi, Page& page) {
       "lie at other values of the other hyperparameters, so they need not lie on the line.{}</p>\n",
       band_name(*view.summary->certificate),
       view.space.size() > kMostDimensions
-          ? fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions, view.space.size())
+          ? fmt::format(" The first {} of {} hyperparameters are shown.", kMostDimensions,
+                        count_text(static_cast<int64_t>(view.space.size())))
           : "");
   return text + html_chart_grid(charts);
 }

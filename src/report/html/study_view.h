@@ -40,6 +40,7 @@ std::string study_answer(const StudyView& view);
 std::string study_warnings(const StudyView& view);
 std::string study_models(const StudyView& view);
 std::string study_certificate(const StudyView& view);
+std::string study_trace(const StudyView& view, Page& page);
 std::string study_value_function(const StudyView& view, Page& page);
 std::string study_trials(const StudyView& view, Page& page);
 std::string study_convergence(const StudyView& view, Page& page);

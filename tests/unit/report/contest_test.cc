@@ -8,7 +8,7 @@
 
 #include "report/contest_table.h"
 #include "report/summary_json.h"
-#include "summary_of_a_run.h"
+#include "summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -40,6 +40,22 @@ std::vector<Contestant> small_contest() {
           {"control: default λ", true, {run_with(0, 0.1), run_with(1, 0.1)}}};
 }
 
+// Labels were cleaned, with a weight for each of so many examples; the control has no weights.
+std::vector<Contestant> cleaning_contest(size_t examples) {
+  Contestant cleaner{"two_sided", false, {}};
+  Contestant other{"iterative_differentiation", false, {}};
+  for (const uint64_t seed : {0U, 1U}) {
+    Summary run = summary_of_a_long_run(examples);
+    run.seed = seed;
+    run.refit->scores.test_loss = 0.4;
+    run.cleaning->f1 = seed == 0 ? 0.90 : 0.92;
+    cleaner.runs.push_back(run);
+    run.cleaning->f1 = 0.85;
+    other.runs.push_back(run);
+  }
+  return {cleaner, other, {"control: default λ", true, {run_with(0, 0.1), run_with(1, 0.1)}}};
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -69,9 +85,9 @@ TEST(ContestTable, PairsOnlySeedsThatBothHave) {
 
 TEST(ContestTable, ControlsAndIncompleteRowsAreNeverBest) {
   std::vector<Contestant> contest = small_contest();
-  const ContestColumn refit = contest_columns()[2];
-  ASSERT_EQ(refit.key, "refit_test_loss");
   std::vector<ContestRow> rows = contest_table(contest);
+  const ContestColumn refit = contest_columns(rows)[2];
+  ASSERT_EQ(refit.key, "refit_test_loss");
   EXPECT_FALSE(is_best(rows, 0, refit));
   EXPECT_TRUE(is_best(rows, 1, refit));
   EXPECT_FALSE(is_best(rows, 2, refit));
@@ -145,6 +161,32 @@ TEST(ContestText, TheHeadingSaysWhatWasCompared) {
   EXPECT_THAT(contest_text(contest), HasSubstr("interrupted: the runs that were finished\n"));
 }
 
+TEST(ContestText, CleaningHasAColumnOfItsOwn) {
+  const std::string text = contest_text(cleaning_contest(5000));
+  EXPECT_THAT(text, HasSubstr("test accuracy (refit), F1 of wrong labels:\n"));
+  EXPECT_THAT(text, HasSubstr("91.00 ± 1.00 %"));
+  EXPECT_THAT(text, Not(HasSubstr("mean λ*"))) << "nobody can read 5,001 of them";
+  EXPECT_THAT(text, HasSubstr("1,234,567")) << "the cost is where it was";
+  for (const std::string& line : lines_of(text)) EXPECT_LE(text_width(line), 80U) << line;
+  EXPECT_THAT(contest_text(cleaning_contest(5000), {true}), HasSubstr("\033[1m91.00 ± 1.00 %\033[0m"));
+  EXPECT_THAT(contest_text(small_contest()), Not(HasSubstr("F1")));
+  EXPECT_THAT(contest_text(small_contest()), HasSubstr("mean λ*"));
+}
+
+TEST(ContestExport, CleaningIsInEveryFormat) {
+  const std::vector<Contestant> contest = cleaning_contest(3);
+  EXPECT_THAT(contest_markdown(contest), HasSubstr("| refit test accuracy | F1 | lower-level solves |"));
+  EXPECT_THAT(contest_latex(contest), HasSubstr("refit test accuracy & F1 & "));
+  EXPECT_THAT(contest_csv(contest), HasSubstr(",cleaning_f1_mean,cleaning_f1_error,lower_solves_mean,"));
+  const std::vector<std::string> runs = lines_of(runs_csv(contest));
+  EXPECT_THAT(runs[0], HasSubstr(",cleaning_precision,cleaning_recall,cleaning_f1,lower_solves,"));
+  EXPECT_THAT(runs[1], HasSubstr(",0.8948,0.9424,0.9,9,"));
+  for (const std::string& line : runs) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), std::count(runs[0].begin(), runs[0].end(), ','));
+  }
+  EXPECT_THAT(runs_csv(small_contest()), Not(HasSubstr("cleaning")));
+}
+
 TEST(ContestMarkdown, IsATableWithTheBestInBold) {
   const std::vector<std::string> lines = lines_of(contest_markdown(small_contest()));
   ASSERT_EQ(lines.size(), 5U);
@@ -205,6 +247,21 @@ TEST(ContestJson, HoldsTableAndRuns) {
   ASSERT_EQ(json["runs"].size(), 6U);
   EXPECT_EQ(json["runs"][2]["label"], "two_sided");
   EXPECT_EQ(summary_from_json(json["runs"][2].dump()).seed, 0U);
+}
+
+TEST(ContestJson, RunsCarryTheirTraceAndTheirCleaning) {
+  Contest contest;
+  contest.seeds = {0, 1};
+  contest.contestants = cleaning_contest(3);
+  const auto json = nlohmann::ordered_json::parse(contest_json(contest));
+  EXPECT_DOUBLE_EQ(json["table"][0]["cleaning_f1"]["mean"].get<double>(), 0.91);
+  EXPECT_EQ(json["table"][2]["cleaning_f1"]["count"], 0);
+  const auto& run = json["runs"][1];
+  EXPECT_EQ(run["label"], "two_sided");
+  ASSERT_EQ(run["trace"].size(), 11U);
+  EXPECT_EQ(run["trace"][5]["refit"]["test_loss"], 0.45);
+  EXPECT_EQ(run["cleaning"]["f1"], 0.92);
+  EXPECT_EQ(json["runs"][4]["cleaning"], nullptr);
 }
 
 }  // namespace

@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "report/export/local_time.h"
 #include "report/summary_json.h"
-#include "summary_of_a_run.h"
+#include "summary_of_a_long_run.h"
 #include "support/study_record.h"
 
 namespace gbho {
@@ -206,6 +207,22 @@ TEST(LocalTime, WritesSpansAsPandasDoes) {
   EXPECT_EQ(time_span_text(0), "0 days 00:00:00");
   EXPECT_EQ(time_span_text(90061000001), "1 days 01:01:01.000001");
   EXPECT_EQ(time_span_text(-1000000), "-1 days +23:59:59");
+}
+
+// Their names are looked up nowhere: that would take a minute.
+TEST(Export, ThousandsOfHyperparametersTakeNoTime) {
+  const Summary summary = summary_of_a_long_run(50000);
+  StudyRecord record = study_record(2);
+  record.space = summary.space;
+  record.summary = summary_json(summary);
+  for (Trial& trial : record.trials) trial.evaluation.lambda = summary.lambda;
+  const auto began = std::chrono::steady_clock::now();
+  const auto rows = rows_of(export_csv(record));
+  EXPECT_EQ(field(rows, 1, "params_weight.49999"), field(rows, 2, "params_weight.49999"));
+  EXPECT_EQ(field(rows, 1, "params_l2"), "-9");
+  EXPECT_THAT(export_json(record), HasSubstr("\"weight.49999\""));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_LT(took.count(), 5);
 }
 
 }  // namespace

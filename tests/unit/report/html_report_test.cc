@@ -8,6 +8,7 @@
 #include "report/html/html.h"
 #include "report/html/phi_view.h"
 #include "report/html/report.h"
+#include "report_page.h"
 #include "summary_of_a_run.h"
 #include "support/study_records.h"
 
@@ -29,18 +30,6 @@ size_t occurrences(const std::string& text, const std::string& what) {
   size_t count = 0;
   for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
   return count;
-}
-
-// What charts are made from.
-Json data_of(const std::string& page) {
-  const std::string begin = "<script type=\"application/json\" id=\"data\">";
-  const size_t from = page.find(begin) + begin.size();
-  return Json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
-// The page without Plotly and the data: what is read.
-std::string words_of(const std::string& page) {
-  return page.substr(0, page.find("<script"));
 }
 
 // φ = (λ + 5)² / 10 from five points, certified at −5.

@@ -7,7 +7,7 @@
 
 #include "report/record_trials.h"
 #include "report/summary_json.h"
-#include "summary_of_a_run.h"
+#include "summary_of_a_long_run.h"
 #include "support/study_record.h"
 
 namespace gbho {
@@ -78,6 +78,27 @@ TEST(RecordText, FitsTheTerminal) {
     }
     expect_within(record_text(finished_study(), {true}, width), width);
   }
+}
+
+TEST(RecordText, ThousandsOfHyperparametersHaveALineABlock) {
+  const Summary summary = summary_of_a_long_run(5000);
+  StudyRecord record = study_record(12);
+  record.space = summary.space;
+  for (Trial& trial : record.trials) trial.evaluation.lambda = summary.lambda;
+  std::string text = record_text(record, {}, 80);
+  EXPECT_THAT(text, HasSubstr("least λ"));
+  EXPECT_THAT(text, HasSubstr("5,000"));
+  EXPECT_THAT(text, HasSubstr("-9.00, -4.00, 1.00, -4.00,…"));
+  EXPECT_LT(text.size(), 3000U);
+  expect_within(text, 80);
+  record.trials.clear();
+  text = record_text(record, {}, 60);
+  EXPECT_THAT(text, HasSubstr("No candidate has been trained"));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+  expect_within(text, 60);
+  record.overview.state = "finished";
+  record.summary = summary_json(summary);
+  EXPECT_LT(record_text(record, {}, 80).size(), 3000U);
 }
 
 TEST(RecordText, SurvivesASummaryThatIsNone) {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "report/numbers.h"
-#include "summary_of_a_run.h"
+#include "summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -53,6 +53,18 @@ TEST(SummaryText, InterruptedRunSaysSo) {
   const std::string text = summary_text(summary);
   EXPECT_THAT(text, HasSubstr("interrupted in the pilot"));
   EXPECT_THAT(text, HasSubstr("there is no λ*"));
+}
+
+TEST(SummaryText, ThousandsOfHyperparametersHaveALineABlock) {
+  Summary summary = summary_of_a_long_run(5000);
+  summary.certificate = Certificate{};
+  summary.certificate->lambda = summary.lambda;
+  const std::string text = summary_text(summary);
+  EXPECT_THAT(text, HasSubstr("weight            5,000   -4.0000   1.0002    1.9998   [-5, 5]\n"));
+  EXPECT_THAT(text, HasSubstr("precision 89.48 %, recall 94.24 %, F1 91.80 %"));
+  EXPECT_THAT(text, Not(HasSubstr("weight.1")));
+  EXPECT_LT(text.size(), 3000U);
+  expect_narrow(text);
 }
 
 TEST(Numbers, ReadWell) {

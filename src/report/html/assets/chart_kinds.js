@@ -266,23 +266,26 @@ const gbhoCharts = (() => {
     };
   }
 
-  // Several named series of points or lines.
+  // Several named series of points or lines: steps by themselves, straight from point to point where the chart says so.
   function series(chart, {theme, width}) {
+    const format = chart.y_format || ".4f";
     const colors = [...theme.colors, theme.gray];
     const symbols = ["circle", "square", "diamond", "cross", "triangle-up", "x", "star"];
     const dashes = ["solid", "dash", "dot", "dashdot", "longdash"];
     return {
       traces: chart.series.map((one, i) => ({
-        mode: chart.lines ? "lines" : "markers", x: one.x, y: one.y, name: folded(one.label, 30), customdata: one.notes,
-        line: {shape: "hv", width: 2, color: colors[i % colors.length], dash: dashes[Math.floor(i / colors.length) % 5]},
+        mode: !chart.lines ? "markers" : chart.marked ? "lines+markers" : "lines", x: one.x, y: one.y, name: folded(one.label, 30), customdata: one.notes,
+        line: {shape: chart.straight ? "linear" : "hv", width: 2, color: colors[i % colors.length], dash: dashes[Math.floor(i / colors.length) % 5]},
         marker: {size: 8, color: one.control ? theme.gray : colors[i % colors.length], symbol: symbols[i % symbols.length], opacity: 0.85},
         hovertemplate: `${folded(one.label, 40)}${one.notes ? "<br>%{customdata}" : ""}<br>${plain(chart.x_title)} %{x:,}<br>` +
-          `${plain(chart.y_title)} %{y:.4f}<extra></extra>`,
+          `${plain(chart.y_title)} %{y:${format}}<extra></extra>`,
       })),
       layout: {
         hovermode: chart.lines ? "x" : "closest",
         xaxis: axis(theme, chart.x_title, chart.log_x ? {type: "log", dtick: "D2", tickformat: "~s"} : {}), showlegend: true,
-        yaxis: axis(theme, chart.y_title, lossScale(chart.series.flatMap((one) => one.y))),
+        yaxis: axis(theme, chart.y_title,
+          {...lossScale(chart.series.flatMap((one) => one.y)), ...(chart.y_format ? {tickformat: format} : {})}),
+        shapes: chart.mark === undefined ? [] : [vertical(theme, chart.mark)],
         legend: {orientation: "h", x: 0, y: -0.22, yanchor: "top", font: {color: theme.text, size: 11.5}},
       },
       height: 360 + (width < 500 ? 24 : 10) * chart.series.length,
