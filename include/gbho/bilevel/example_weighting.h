@@ -30,7 +30,7 @@ class ExampleWeighting {
 
  private:
   torch::Tensor group_;
-  torch::Tensor fixed_;  ///< [N], true where the weight is one; undefined: nowhere
+  torch::Tensor fixed_;    ///< [N], true where the weight is one; undefined: nowhere
   bool one_each_ = false;  ///< every example has its own weight, in order
   int64_t count_ = 0;
   int64_t first_ = 0;

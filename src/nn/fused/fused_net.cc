@@ -152,8 +152,12 @@ LayerInput FusedNet::layer_input(size_t layer) const {
     const Activations& below = front_->features();
     return {below.data.data(), below.ld, below.member_stride, &all_inputs_[0], nullptr};
   }
-  return {block_->x.data(),   ldx_,           0,
-          &block_->active,    &block_->inactive, kBlock * ldx_,
+  return {block_->x.data(),
+          ldx_,
+          0,
+          &block_->active,
+          &block_->inactive,
+          kBlock * ldx_,
           block_->sparse.empty() ? nullptr : &block_->sparse};
 }
 

@@ -81,7 +81,7 @@ struct SparseInput {
   const int32_t* row_begin;  ///< [batch + 1]: where each example's entries begin
   const int32_t* row_index;  ///< rows of w
   const float* row_value;
-  const int32_t* column_begin;    ///< [count + 1]: where the entries of each input in `index` begin
+  const int32_t* column_begin;  ///< [count + 1]: where the entries of each input in `index` begin
   const int32_t* column_example;
   const float* column_value;
 };

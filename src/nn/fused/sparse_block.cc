@@ -3,8 +3,8 @@
 namespace gbho {
 namespace {
 
-// Above this share of numbers that are not zero the dense kernels are faster: they use every number they load several
-// times.
+// Above this share of numbers that are not zero the dense kernels are faster: they use every number they load
+// several times.
 constexpr double kMostFilled = 0.4;
 
 }  // namespace

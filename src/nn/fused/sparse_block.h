@@ -11,8 +11,8 @@ namespace gbho {
 class SparseBlock {
  public:
   SparseBlock() = default;
-  /// x [batch, ldx]: column i of it belongs to input index[i]. Empty when too few of the numbers are zero for it to
-  /// pay.
+  /// x [batch, ldx]: column i of it belongs to input index[i]. Empty when too few of the numbers are zero for
+  /// it to pay.
   SparseBlock(const float* x, int64_t ldx, int64_t batch, const std::vector<int32_t>& index);
 
   bool empty() const { return row_begin_.empty(); }

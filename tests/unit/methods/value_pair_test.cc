@@ -50,7 +50,7 @@ TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
   EXPECT_NEAR(coarse / fine, 100, 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-2.0, 0.0, 1.0));
+INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-3.0, 0.0, 1.0));
 
 TEST(ValuePair, AgreesWithDifferencesOnLogisticRegression) {
   const auto problem = logistic_problem();
