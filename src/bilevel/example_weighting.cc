@@ -11,7 +11,7 @@ ExampleWeighting::ExampleWeighting(torch::Tensor group, int64_t count, int64_t f
 }
 
 torch::Tensor ExampleWeighting::weights(const torch::Tensor& lambda) const {
-  const torch::Tensor own = lambda.to(torch::kFloat64).narrow(1, first_, count_).sigmoid();
+  torch::Tensor own = lambda.to(torch::kFloat64).narrow(1, first_, count_).sigmoid();
   if (one_each_) return own;
   const torch::Tensor group = group_.to(own.device());
   if (!fixed_.defined()) return own.index_select(1, group);

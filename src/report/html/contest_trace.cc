@@ -74,6 +74,7 @@ CostCurve mean_curve(const std::vector<CostCurve>& curves) {
   for (size_t i = 0; i < costs.size(); ++i) {
     if (i % stride != 0 && i + 1 != costs.size()) continue;
     std::vector<double> scores;
+    scores.reserve(curves.size());
     for (const CostCurve& curve : curves) scores.push_back(score_after(curve, costs[i]));
     mean.push_back({costs[i], statistic(scores).mean});
   }

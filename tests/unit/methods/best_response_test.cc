@@ -243,7 +243,7 @@ class ResponseMap : public testing::TestWithParam<std::string> {
   ResponseMap() {
     const torch::NoGradGuard no_grad;
     uint64_t seed = 10;
-    for (torch::Tensor tensor : response_.tensors()) {
+    for (const torch::Tensor& tensor : response_.tensors()) {
       tensor.copy_(drawn(tensor.sizes().vec(), Stream(seed++, "test")));
     }
   }

@@ -33,7 +33,7 @@ torch::Tensor settled_gradient(const Problem& problem, const torch::Tensor& lamb
   return pair->hypergradient();
 }
 
-double error_of(const torch::Tensor& found, const torch::Tensor& right) {
+double pair_error(const torch::Tensor& found, const torch::Tensor& right) {
   return ((found - right).norm() / right.norm()).item<double>();
 }
 
@@ -44,8 +44,8 @@ TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
   const torch::Tensor lambda = torch::full({1, ridge.space().size()}, GetParam(), torch::kDouble);
   const torch::Tensor right = ridge.hypergradient(lambda);
-  const double coarse = error_of(settled_gradient(ridge, lambda, 100), right);
-  const double fine = error_of(settled_gradient(ridge, lambda, 1e4), right);
+  const double coarse = pair_error(settled_gradient(ridge, lambda, 100), right);
+  const double fine = pair_error(settled_gradient(ridge, lambda, 1e4), right);
   EXPECT_LT(fine, 1e-3);
   EXPECT_NEAR(coarse / fine, 100, 15);
 }
@@ -55,13 +55,13 @@ INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-3.0, 0.0,
 TEST(ValuePair, AgreesWithDifferencesOnLogisticRegression) {
   const auto problem = logistic_problem();
   const torch::Tensor lambda = torch::tensor({{-1.0, -2.0}}, torch::kDouble);
-  EXPECT_LT(error_of(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+  EXPECT_LT(pair_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
 }
 
 TEST(ValuePair, AgreesWithTheQuadraticsClosedForm) {
   const auto problem = quadratic_problem(3).problem;
   const torch::Tensor lambda = torch::tensor({{0.3, -0.4, 0.8}}, torch::kDouble);
-  EXPECT_LT(error_of(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+  EXPECT_LT(pair_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
 }
 
 TEST(ValuePair, ReachesTheOptimumOfRidge) {

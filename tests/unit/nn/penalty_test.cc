@@ -97,7 +97,7 @@ TEST_F(PenaltyTest, RangesHaveStrengthsOfEachInput) {
 }
 
 // hidden is [4, 3], output [2, 4].
-class ManyPenalties : public PenaltyTest, public testing::WithParamInterface<PenaltyTerm> {};
+class ManyPenalties : public PenaltyTest, public ::testing::WithParamInterface<PenaltyTerm> {};
 
 TEST_P(ManyPenalties, StrengthsAndSlopesAreTheDerivatives) {
   const Penalty penalty(*model_, {{"all", "l2", {}, 0.5}, GetParam()});
@@ -116,11 +116,11 @@ TEST_P(ManyPenalties, StrengthsAndSlopesAreTheDerivatives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Items, ManyPenalties,
-                         testing::Values(PenaltyTerm{"layer", "l2", {}, 0.5, {}, "layer"},
-                                         PenaltyTerm{"input", "l1", {"hidden"}, 0.5, {}, "input"},
-                                         PenaltyTerm{"unit", "l2", {}, 0.5, {}, "unit"},
-                                         PenaltyTerm{"weight", "elastic_net", {}, 0.3, {}, "weight"},
-                                         PenaltyTerm{"few", "l2", {}, 0.5, {}, "weight", 7}),
+                         ::testing::Values(PenaltyTerm{"layer", "l2", {}, 0.5, {}, "layer"},
+                                           PenaltyTerm{"input", "l1", {"hidden"}, 0.5, {}, "input"},
+                                           PenaltyTerm{"unit", "l2", {}, 0.5, {}, "unit"},
+                                           PenaltyTerm{"weight", "elastic_net", {}, 0.3, {}, "weight"},
+                                           PenaltyTerm{"few", "l2", {}, 0.5, {}, "weight", 7}),
                          [](const auto& test) { return test.param.name; });
 
 TEST_F(PenaltyTest, CountsItsHyperparameters) {

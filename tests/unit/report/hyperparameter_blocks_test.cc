@@ -61,6 +61,7 @@ TEST(BlocksText, HasALineABlock) {
 
 TEST(BlocksText, LeavesOutWhatIsTooMuch) {
   std::vector<Dimension> space;
+  space.reserve(3000);
   for (int k = 0; k < 3000; ++k) space.push_back({"l2_" + std::to_string(k), "l2", -9, 0});
   const std::string text = blocks_text(space, {}, "λ*", {}, 60);
   EXPECT_THAT(text, HasSubstr("… and 2,980 more\n"));

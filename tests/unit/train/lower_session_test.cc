@@ -25,6 +25,7 @@ NetworkProblem session_problem(int64_t examples) {
   problem.level.weighting = ExampleWeighting(torch::arange(examples, torch::kLong) % 10, 10, 2);
   problem.validation = testing::random_examples(70, {30}, 5, 3);
   std::vector<Dimension> dimensions;
+  dimensions.reserve(12);
   for (int k = 0; k < 12; ++k) dimensions.push_back({"h" + std::to_string(k), "l2", -8, 2});
   problem.box = Space(std::move(dimensions));
   return problem;
