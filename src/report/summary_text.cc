@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gbho/methods/summary.h"
@@ -39,9 +40,12 @@ std::string best_point(const Summary& summary, const TextStyle& style, size_t wi
   if (summary.lambda.size() > kMostHyperparameterRows) {
     return blocks_text(summary.space, summary.lambda, "λ*", style, width);
   }
+  const bool all_exponential =
+      std::all_of(summary.space.begin(), summary.space.end(),
+                  [](const Dimension& dimension) { return dimension.transform == "exp"; });
   FittedTable table({{"hyperparameter", Align::kLeft, 0, 8},
                      {"λ*", Align::kRight, 0},
-                     {"exp λ*", Align::kRight, 1},
+                     {all_exponential ? "exp λ*" : "value", Align::kRight, 1},
                      {"searched", Align::kRight, 2}});
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
