@@ -11,6 +11,7 @@
 #include "gbho/methods/journal.h"
 #include "methods/judge.h"
 #include "methods/work_input.h"
+#include "nn/parameter_count.h"
 #include "train/solve_progress.h"
 
 namespace gbho {
@@ -26,12 +27,7 @@ constexpr int64_t kTimedEnsemble = 16;
 
 int64_t largest_ensemble(const Problem& problem, const Runtime& runtime) {
   const int64_t bytes = runtime.device == "cpu" ? kLargestEnsembleBytesCpu : kLargestEnsembleBytes;
-  int64_t numbers = 1;
-  for (const Parameter& parameter : problem.parameters()) {
-    int64_t size = 1;
-    for (const int64_t extent : parameter.shape) size *= extent;
-    numbers += size;
-  }
+  const int64_t numbers = 1 + parameter_count(problem.parameters());
   return std::max<int64_t>(1, bytes / (numbers * static_cast<int64_t>(sizeof(float))));
 }
 

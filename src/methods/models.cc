@@ -56,6 +56,11 @@ LowerProblem refit_problem(const NetworkProblem& problem) {
 
 }  // namespace
 
+std::vector<std::string> common_seed_streams() {
+  return {"data.draw",   "data.split", "data.noise",   "data.noisy_inputs",
+          "data.labels", "train.init", "train.batches"};
+}
+
 TrainedModel score_model(MethodContext& context, const std::vector<double>& lambda, Weights weights) {
   const Problem& problem = context.problem();
   TrainedModel model;

@@ -5,6 +5,9 @@
 
 namespace gbho {
 
+/// The random streams that every run draws from, whatever the method.
+std::vector<std::string> common_seed_streams();
+
 /// Scores of a model (an ensemble of one) on every part of the data that is not empty; of a problem without
 /// data, f and F.
 TrainedModel score_model(MethodContext& context, const std::vector<double>& lambda, Weights weights);

@@ -162,8 +162,7 @@ void warn_about_joint(Summary& summary) {
 }
 
 std::vector<std::string> streams_of(const Method& method) {
-  std::vector<std::string> streams = {"data.draw",   "data.split", "data.noise",   "data.noisy_inputs",
-                                      "data.labels", "train.init", "train.batches"};
+  std::vector<std::string> streams = common_seed_streams();
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;
 }

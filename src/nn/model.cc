@@ -8,6 +8,7 @@
 #include "gbho/base/error.h"
 #include "nn/dense_net.h"
 #include "nn/lenet5.h"
+#include "nn/parameter_count.h"
 
 namespace gbho {
 namespace {
@@ -27,8 +28,12 @@ std::vector<std::string> Model::layers() const {
 }
 
 int64_t Model::parameter_count() const {
+  return gbho::parameter_count(parameters());
+}
+
+int64_t parameter_count(const std::vector<Parameter>& parameters) {
   int64_t count = 0;
-  for (const Parameter& parameter : parameters()) {
+  for (const Parameter& parameter : parameters) {
     int64_t size = 1;
     for (const int64_t extent : parameter.shape) size *= extent;
     count += size;

@@ -2,10 +2,15 @@
 
 namespace gbho {
 
+bool can_be_cleaned(const PreparedStudy& prepared) {
+  return prepared.corrupted.defined() &&
+         prepared.problem.level.weighting.size() == prepared.corrupted.size(0);
+}
+
 std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::vector<double>& lambda) {
   const ExampleWeighting& weighting = prepared.problem.level.weighting;
   const torch::Tensor& wrong = prepared.corrupted;
-  if (!wrong.defined() || lambda.empty() || weighting.size() != wrong.size(0)) return std::nullopt;
+  if (lambda.empty() || !can_be_cleaned(prepared)) return std::nullopt;
   const torch::Tensor own =
       torch::tensor(lambda, torch::kFloat64).narrow(0, weighting.first(), weighting.size());
   const torch::Tensor flagged = own.lt(0);  // a weight below one half

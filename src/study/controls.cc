@@ -96,7 +96,7 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
   summary.space = problem.box.dimensions();
   summary.runtime = tuning.runtime;
   summary.version = version();
-  summary.seed_streams = {"data.draw", "data.split", "data.noise", "train.init", "train.batches"};
+  summary.seed_streams = common_seed_streams();
   summary.pilot = {pilot.learning_rate, pilot.momentum, {}};
   summary.message = "trained on the validation part alone";
   if (context.stop_requested()) {
@@ -127,7 +127,7 @@ std::vector<Control> controls(const PreparedStudy& prepared) {
   if (prepared.problem.level.penalty.size() > 0) {
     all.push_back({"control: no penalty", Control::Kind::kNoPenalty});
   }
-  if (prepared.corrupted.defined() && prepared.problem.level.weighting.size() == prepared.corrupted.size(0)) {
+  if (can_be_cleaned(prepared)) {
     all.push_back({"control: wrong labels left out", Control::Kind::kClean});
   }
   return all;

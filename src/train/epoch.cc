@@ -7,6 +7,18 @@
 namespace gbho {
 namespace {
 
+// Share of the learning rate in an epoch (counted from 0).
+double schedule_factor(const LowerOptions& options, int64_t epoch) {
+  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
+  if (options.schedule == "linear") return 1.0 - done;
+  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
+  if (options.schedule == "step") {
+    const int64_t steps = epoch / options.step_epochs;
+    return std::pow(options.step_factor, static_cast<double>(steps));
+  }
+  return 1.0;
+}
+
 // Validation examples beside the training batches of an epoch.
 int64_t validation_examples(const EpochPlan& plan, int64_t validation) {
   const auto count = static_cast<int64_t>(plan.order->size());
@@ -25,17 +37,6 @@ std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t
   std::vector<int64_t> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), int64_t{0});
   return order;
-}
-
-double schedule_factor(const LowerOptions& options, int64_t epoch) {
-  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
-  if (options.schedule == "linear") return 1.0 - done;
-  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
-  if (options.schedule == "step") {
-    const int64_t steps = epoch / options.step_epochs;
-    return std::pow(options.step_factor, static_cast<double>(steps));
-  }
-  return 1.0;
 }
 
 Epoch::Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed, int64_t number,

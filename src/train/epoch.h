@@ -14,9 +14,6 @@ namespace gbho {
 std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t epoch, int64_t count,
                                  bool shuffle);
 
-/// Share of the learning rate in an epoch (counted from 0).
-double schedule_factor(const LowerOptions& options, int64_t epoch);
-
 /// One epoch of a solve: its batches, its rates and what it costs.
 class Epoch {
  public:

@@ -85,7 +85,8 @@ class FusedEngine : public Engine {
   std::string name() const override { return std::string("fused/") + kernels().name; }
 
   void load(const TrainState& state) override {
-    for (const auto& lane : lanes_) lane->net.load(DenseLayer::kWeights, state.weights);
+    net_->load(DenseLayer::kWeights, state.weights);
+    hand_out_weights();
     moments_ = state.moments.size();
     if (moments_ > 0) net_->load(DenseLayer::kFirst, state.moments[0]);
     if (moments_ > 1) net_->load(DenseLayer::kSecond, state.moments[1]);
@@ -269,7 +270,7 @@ class FusedEngine : public Engine {
     } else {
       accumulate(rows, count, validation_rows);
       net_->step_from_gradient();
-      for (size_t l = 1; l < lanes_.size(); ++l) lanes_[l]->net.copy_weights(*net_);
+      hand_out_weights();
     }
     for (size_t m = 0; m < loss.size(); ++m) loss[m] += lane.sum[m];
   }
@@ -291,6 +292,11 @@ class FusedEngine : public Engine {
     if (count > 0) lane.parts.push_back(train_part(rows, count));
     if (validation_count > 0) lane.parts.push_back(validation_part(validation_rows, validation_count));
     lane.net.gather(lane.parts);
+  }
+
+  // From the first lane to the others.
+  void hand_out_weights() {
+    for (size_t l = 1; l < lanes_.size(); ++l) lanes_[l]->net.copy_weights(*net_);
   }
 
   // The data gradient of a batch of any size and the sums of its losses, in the first lane.

@@ -34,8 +34,6 @@ class GradientMethod : public Method {
   void check_problem(const Problem& problem) const override;
   MethodResult run(MethodContext& context) override;
 
-  const LoopOptions& loop() const { return loop_; }
-
  protected:
   /// Options of the method beside those of the loop.
   virtual std::vector<Option> own_options() = 0;

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "methods/gradient/weight_vectors.h"
+
 namespace gbho {
 
 BestResponse::BestResponse(std::vector<std::unique_ptr<TensorResponse>> maps, torch::Tensor center)
@@ -44,10 +46,7 @@ Weights BestResponse::units(const torch::Tensor& sigma) const {
 
 bool BestResponse::is_finite() const {
   const torch::NoGradGuard no_grad;
-  for (const torch::Tensor& tensor : tensors()) {
-    if (!torch::isfinite(tensor.sum(torch::kDouble)).item<bool>()) return false;
-  }
-  return true;
+  return all_finite(tensors());
 }
 
 void BestResponse::add_to(Snapshot& snapshot) const {

@@ -2,9 +2,8 @@
 
 #include "base/check.h"
 #include "methods/gradient/bome_step.h"
-#include "methods/gradient/curvature.h"
 #include "methods/gradient/estimator.h"
-#include "methods/gradient/weights_adam.h"
+#include "methods/gradient/weight_vectors.h"
 
 namespace gbho {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "methods/gradient/curvature.h"
+#include "methods/gradient/weight_vectors.h"
 
 namespace gbho {
 namespace {

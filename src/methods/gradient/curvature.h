@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gbho/bilevel/problem.h"
+#include "methods/gradient/weight_vectors.h"
 
 namespace gbho {
 
@@ -32,11 +33,5 @@ class LowerCurvature {
   Weights gradient_;
   int64_t products_ = 0;
 };
-
-// β-shaped vectors of one member.
-double dot(const Weights& a, const Weights& b);
-/// a + c·b
-Weights plus(const Weights& a, double c, const Weights& b);
-Weights times(double c, const Weights& a);
 
 }  // namespace gbho

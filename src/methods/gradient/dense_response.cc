@@ -2,6 +2,8 @@
 
 #include <torch/utils.h>
 
+#include "nn/parameter_count.h"
+
 namespace gbho {
 
 DenseResponse::DenseResponse(const torch::Tensor& start, int64_t hyperparameters)
@@ -32,13 +34,7 @@ BestResponse dense_response(const Weights& start, const torch::Tensor& lambda) {
 }
 
 int64_t dense_numbers(const Problem& problem) {
-  int64_t weights = 0;
-  for (const Parameter& parameter : problem.parameters()) {
-    int64_t size = 1;
-    for (const int64_t extent : parameter.shape) size *= extent;
-    weights += size;
-  }
-  return weights * problem.space().size();
+  return parameter_count(problem.parameters()) * problem.space().size();
 }
 
 }  // namespace gbho

@@ -110,7 +110,9 @@ TrainState only(const TrainState& batch, int64_t member) {
 
 }  // namespace
 
-MethodResult run_gradient_loop(MethodContext& context, const LoopPlan& plan) {
+MethodResult run_gradient_loop(MethodContext& context, LoopPlan plan) {
+  // A network that begins anew each time has nothing to warm up.
+  if (plan.solves_per_round > 0) plan.options.warm_up = 0;
   const torch::Tensor diagonal = diagonal_points(
       context.space(), std::max<int64_t>(1, std::min(plan.options.diagonal, context.solves_left())));
   context.begin_phase("design", diagonal.size(0));

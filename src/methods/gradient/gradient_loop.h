@@ -20,7 +20,7 @@ struct LoopPlan {
 
 /// From the best shared λ, one step of Adam in λ after every round of the estimator's networks. The λ that
 /// was best on the way gets a model of its own; the shared λ are among its rivals.
-MethodResult run_gradient_loop(MethodContext& context, const LoopPlan& plan);
+MethodResult run_gradient_loop(MethodContext& context, LoopPlan plan);
 
 /// The options of the loop, and their check.
 std::vector<Option> loop_options(LoopOptions& options);

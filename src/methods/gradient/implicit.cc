@@ -10,6 +10,7 @@
 #include "gbho/base/error.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/implicit_gradient.h"
+#include "nn/parameter_count.h"
 #include "train/lower_session.h"
 #include "train/solve_progress.h"
 
@@ -79,16 +80,6 @@ class ImplicitEstimator : public HypergradientEstimator {
   int64_t steps_ = 0;
 };
 
-int64_t weights_of(const Problem& problem) {
-  int64_t count = 0;
-  for (const Parameter& parameter : problem.parameters()) {
-    int64_t size = 1;
-    for (const int64_t extent : parameter.shape) size *= extent;
-    count += size;
-  }
-  return count;
-}
-
 }  // namespace
 
 std::string ImplicitMethod::description() const {
@@ -120,7 +111,7 @@ void ImplicitMethod::check_own() const {
 
 void ImplicitMethod::check_problem(const Problem& problem) const {
   GradientMethod::check_problem(problem);
-  const int64_t weights = weights_of(problem);
+  const int64_t weights = parameter_count(problem.parameters());
   if (options_.solver != "dense" || weights <= kMostForDense) return;
   throw ConfigError(fmt::format(
       "implicit.solver = \"dense\": a Hessian of {} weights is too large; at most {}: use cg or neumann",

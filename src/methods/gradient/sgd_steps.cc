@@ -1,7 +1,5 @@
 #include "methods/gradient/sgd_steps.h"
 
-#include <torch/autograd.h>
-
 #include "gbho/base/random.h"
 
 namespace gbho {
@@ -34,15 +32,9 @@ void SgdSteps::charge(int64_t step, int64_t gradients, int64_t products) {
 }
 
 Weights SgdSteps::gradient(const torch::Tensor& lambda, const Weights& weights, int64_t step) {
-  Weights leaves;
-  for (const torch::Tensor& tensor : weights) leaves.push_back(tensor.detach().clone().requires_grad_(true));
-  const torch::Tensor value = problem_.lower_batch(lambda, leaves, rows(step)).sum();
-  Weights gradient = torch::autograd::grad({value}, leaves, {}, false, false, true);
-  for (size_t i = 0; i < gradient.size(); ++i) {
-    if (!gradient[i].defined()) gradient[i] = torch::zeros_like(weights[i]);
-  }
   charge(step, 1, 0);
-  return gradient;
+  const Weights own = leaves(weights);
+  return derivatives_of({problem_.lower_batch(lambda, own, rows(step)).sum()}, own);
 }
 
 }  // namespace gbho

@@ -1,7 +1,5 @@
 #include "methods/gradient/tangents.h"
 
-#include <torch/autograd.h>
-
 // Symbols: g = ∂f/∂β, h = ∂f/∂λ, z = dβ/dλ_k, and e the k-th unit vector. A step of SGD is linear in β, m and
 // g, so the tangents take the same step along
 //   dg/dλ_k = ∂²f/∂β²·z + ∂²f/∂β∂λ_k = ∂/∂β (⟨g, z⟩ + ⟨h, e⟩),   z and e held fast.
@@ -13,18 +11,11 @@ namespace {
 class TangentCurvature {
  public:
   TangentCurvature(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
-                   const torch::Tensor& rows) {
-    torch::autograd::variable_list leaves;
-    for (const torch::Tensor& tensor : weights) {
-      weights_.push_back(tensor.detach().clone().requires_grad_(true));
-      leaves.push_back(weights_.back());
-    }
-    leaves.push_back(lambda.detach().clone().requires_grad_(true));
-    const torch::Tensor value = problem.lower_batch(leaves.back(), weights_, rows).sum();
-    derivatives_ = torch::autograd::grad({value}, leaves, {}, true, true, true);
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      if (!derivatives_[i].defined()) derivatives_[i] = torch::zeros_like(leaves[i]).detach();
-    }
+                   const torch::Tensor& rows)
+      : weights_(leaves(weights)) {
+    Weights all = weights_;
+    all.push_back(leaf(lambda));
+    derivatives_ = derivatives_of({problem.lower_batch(all.back(), weights_, rows).sum()}, all, {}, true);
   }
 
   Weights gradient() const {
@@ -38,19 +29,7 @@ class TangentCurvature {
     Weights directions = z;
     directions.push_back(torch::zeros_like(derivatives_.back()).detach());
     directions.back().select(1, k).fill_(1);
-    torch::autograd::variable_list outputs;
-    torch::autograd::variable_list along;
-    for (size_t i = 0; i < derivatives_.size(); ++i) {
-      if (!derivatives_[i].requires_grad()) continue;
-      outputs.push_back(derivatives_[i]);
-      along.push_back(directions[i]);
-    }
-    Weights change(weights_.size());
-    if (!outputs.empty()) change = torch::autograd::grad(outputs, weights_, along, true, false, true);
-    for (size_t i = 0; i < change.size(); ++i) {
-      if (!change[i].defined()) change[i] = torch::zeros_like(weights_[i]).detach();
-    }
-    return change;
+    return derivatives_of(derivatives_, weights_, directions);
   }
 
  private:

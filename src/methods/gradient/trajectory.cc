@@ -2,14 +2,6 @@
 
 namespace gbho {
 
-int64_t bytes_of(const Weights& weights) {
-  int64_t bytes = 0;
-  for (const torch::Tensor& tensor : weights) {
-    bytes += tensor.numel() * static_cast<int64_t>(tensor.element_size());
-  }
-  return bytes;
-}
-
 bool StoredTrajectory::forward(const torch::Tensor& lambda, int64_t step) {
   stored_.push_back(state_.weights);
   if (static_cast<int64_t>(stored_.size()) > window_) stored_.pop_front();

@@ -59,7 +59,4 @@ class LineTrajectory : public Trajectory {
   int64_t undone_ = 0;
 };
 
-/// Of all tensors together.
-int64_t bytes_of(const Weights& weights);
-
 }  // namespace gbho

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
-#include "methods/gradient/gradient_loop.h"
 #include "methods/gradient/unrolled_estimators.h"
 
 namespace gbho {
@@ -105,12 +104,7 @@ void UnrolledMethod::check_problem(const Problem& problem) const {
 MethodResult UnrolledMethod::run(MethodContext& context) {
   check_unrolled_lower(options_, context.options().lower);
   announce_memory(options_, context);
-  context.begin_search();
-  LoopPlan plan{loop_, networks(), solves_per_round(),
-                [&](TrainState start) { return make_estimator(context, std::move(start)); }};
-  // A network that begins anew each time has nothing to warm up.
-  if (solves_per_round() > 0) plan.options.warm_up = 0;
-  return run_gradient_loop(context, plan);
+  return GradientMethod::run(context);
 }
 
 std::unique_ptr<HypergradientEstimator> UnrolledMethod::make_estimator(MethodContext& context,

@@ -7,14 +7,6 @@
 #include "methods/gradient/reversible_trajectory.h"
 
 namespace gbho {
-namespace {
-
-bool unrolled_finite(const Weights& weights) {
-  return std::all_of(weights.begin(), weights.end(),
-                     [](const torch::Tensor& tensor) { return tensor.isfinite().all().item<bool>(); });
-}
-
-}  // namespace
 
 UnrolledRound unrolled_round(const UnrolledOptions& options, const LowerOptions& lower, int64_t per_epoch) {
   UnrolledRound round;
@@ -48,7 +40,7 @@ std::unique_ptr<Trajectory> ReverseEstimator::begin() {
 
 bool ReverseEstimator::advance(const torch::Tensor& lambda) {
   // A hypergradient that is no number makes λ none.
-  if (!unrolled_finite({lambda})) return false;
+  if (!all_finite({lambda})) return false;
   const Stopwatch watch;
   lambda_ = lambda;
   trajectory_ = begin();
@@ -57,7 +49,7 @@ bool ReverseEstimator::advance(const torch::Tensor& lambda) {
   }
   state_ = trajectory_->state();
   context_.ledger().seconds_lower += watch.seconds();
-  return unrolled_finite(state_.weights);
+  return all_finite(state_.weights);
 }
 
 torch::Tensor ReverseEstimator::hypergradient() {
@@ -86,14 +78,14 @@ ForwardEstimator::ForwardEstimator(MethodContext& context)
       steps_(context.problem(), context.options().lower, context.seed(), context.ledger()) {}
 
 bool ForwardEstimator::advance(const torch::Tensor& lambda) {
-  if (!unrolled_finite({lambda})) return false;
+  if (!all_finite({lambda})) return false;
   const Stopwatch watch;
   lambda_ = lambda;
   run_ = std::make_unique<TangentSgd>(steps_, steps_.start(), context_.space().size());
   const int64_t count = context_.options().lower.epochs * steps_.per_epoch();
   for (int64_t step = 0; step < count; ++step) run_->forward(lambda, step);
   context_.ledger().seconds_lower += watch.seconds();
-  return unrolled_finite(run_->weights());
+  return all_finite(run_->weights());
 }
 
 }  // namespace gbho

@@ -8,12 +8,6 @@
 namespace gbho {
 namespace {
 
-TrainState two_of(const TrainState& one) {
-  TrainState state{repeat_member(one.weights, 0, 2), {}, one.epoch};
-  for (const Weights& moment : one.moments) state.moments.push_back(repeat_member(moment, 0, 2));
-  return state;
-}
-
 class ValuePair : public HypergradientEstimator {
  public:
   ValuePair(MethodContext& context, GammaSchedule gamma, int64_t inner, const TrainState& start)
@@ -95,7 +89,7 @@ class ValuePair : public HypergradientEstimator {
 
 std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, GammaSchedule gamma,
                                                         int64_t inner, const TrainState& start) {
-  return std::make_unique<ValuePair>(context, std::move(gamma), inner, two_of(start));
+  return std::make_unique<ValuePair>(context, std::move(gamma), inner, select_members(start, {0, 0}));
 }
 
 }  // namespace gbho

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "methods/gradient/curvature.h"
+#include "methods/gradient/weight_vectors.h"
 
 namespace gbho {
 namespace {
@@ -41,19 +41,6 @@ void WeightsAdam::restore(const std::string& name, const Snapshot& snapshot) {
   first_ = moved_to(snapshot.weights(name + ".first"), first_);
   second_ = moved_to(snapshot.weights(name + ".second"), second_);
   steps_ = snapshot.tensor(name + ".steps").item<int64_t>();
-}
-
-Weights moved_to(const Weights& weights, const Weights& like) {
-  Weights moved;
-  for (size_t i = 0; i < weights.size(); ++i) moved.push_back(weights[i].to(like[i].device()));
-  return moved;
-}
-
-bool all_finite(const Weights& weights) {
-  for (const torch::Tensor& tensor : weights) {
-    if (!torch::isfinite(tensor).all().item<bool>()) return false;
-  }
-  return true;
 }
 
 }  // namespace gbho

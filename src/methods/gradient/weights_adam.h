@@ -23,8 +23,4 @@ class WeightsAdam {
   Weights second_;
 };
 
-/// Kept tensors are on the CPU: back to where these are.
-Weights moved_to(const Weights& weights, const Weights& like);
-bool all_finite(const Weights& weights);
-
 }  // namespace gbho

@@ -60,18 +60,11 @@ class Trio : public HypergradientEstimator {
   torch::Tensor direct_slope_;  ///< ∂F/∂λ at β⁰; zero for networks
 };
 
-/// All three go on from one trained member.
-TrainState three_of(const TrainState& one) {
-  TrainState state{repeat_member(one.weights, 0, 3), {}, one.epoch};
-  for (const Weights& moment : one.moments) state.moments.push_back(repeat_member(moment, 0, 3));
-  return state;
-}
-
 }  // namespace
 
 std::unique_ptr<HypergradientEstimator> make_trio(MethodContext& context, const TwoSidedOptions& options,
                                                   const TrainState& start) {
-  return std::make_unique<Trio>(context, options, three_of(start));
+  return std::make_unique<Trio>(context, options, select_members(start, {0, 0, 0}));
 }
 
 MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options) {

@@ -11,6 +11,7 @@
 #include "methods/gradient/implicit_gradient.h"
 #include "support/exact_tuning.h"
 #include "support/logistic_problem.h"
+#include "support/one_model.h"
 
 namespace gbho {
 namespace {
@@ -19,18 +20,6 @@ struct OpenBome : BomeMethod {
   using BomeMethod::BomeMethod;
   using BomeMethod::make_estimator;
 };
-
-torch::Tensor constant_lambda(const Problem& problem, double value) {
-  return torch::full({1, problem.space().size()}, value, torch::kDouble);
-}
-
-TrainState fresh(const Problem& problem) {
-  return {problem.initial_weights(1, Stream(0, "test.init"), true), {}, 0};
-}
-
-double relative_error(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
-}
 
 // argmin over β of F + γf.
 Weights joint_solution(const Problem& problem, const torch::Tensor& lambda, double gamma) {
@@ -61,7 +50,7 @@ std::shared_ptr<const Problem> problem_named(const std::string& name) {
 class BomeLimit : public testing::TestWithParam<std::string> {
  protected:
   std::shared_ptr<const Problem> problem_ = problem_named(GetParam());
-  torch::Tensor lambda_ = constant_lambda(*problem_, -0.5);
+  torch::Tensor lambda_ = same_lambda(*problem_, -0.5);
 };
 
 // β_γ = β* − H⁻¹∂F/∂β/γ + O(1/γ²), so that γ(∂f/∂λ(β_γ) − ∂f/∂λ(β*)) is the indirect part, but for O(1/γ).
@@ -95,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Problems, BomeLimit, testing::Values("ridge", "quadrati
 TEST(BomeFixedPoint, HasAnErrorOfTheInverseOfEta) {
   const TestProblem known = ridge_test_problem(3);
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
-  const torch::Tensor lambda = constant_lambda(ridge, 1);
+  const torch::Tensor lambda = same_lambda(ridge, 1);
   const Weights solution = {ridge.solution(lambda)};
   std::vector<double> errors;
   for (const double eta : {10.0, 100.0}) {
@@ -121,7 +110,7 @@ TEST(BomeFixedPoint, HasAnErrorOfTheInverseOfEta) {
 
 TEST(BomeMultiplier, IsTheSmallestThatClosesTheGap) {
   const auto problem = logistic_problem();
-  const torch::Tensor lambda = constant_lambda(*problem, -1);
+  const torch::Tensor lambda = same_lambda(*problem, -1);
   const Weights beta = {torch::linspace(-1, 1, 12, torch::kDouble).view({1, 4, 3})};
   Ledger ledger;
   BomePoint point = bome_point(*problem, lambda, beta, 10, 0.1, ledger);
@@ -147,7 +136,7 @@ TEST(BomeMultiplier, IsTheSmallestThatClosesTheGap) {
 class BomeRound : public testing::Test {
  protected:
   NetworkProblem problem_ = small_problem();
-  torch::Tensor lambda_ = constant_lambda(problem_, -2);
+  torch::Tensor lambda_ = same_lambda(problem_, -2);
 };
 
 TEST_F(BomeRound, ChargesForEveryPass) {

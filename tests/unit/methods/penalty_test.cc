@@ -10,6 +10,7 @@
 #include "methods/gradient/penalty_step.h"
 #include "support/exact_tuning.h"
 #include "support/logistic_problem.h"
+#include "support/one_model.h"
 
 namespace gbho {
 namespace {
@@ -19,26 +20,14 @@ struct OpenPenalty : PenaltyMethod {
   using PenaltyMethod::PenaltyMethod;
 };
 
-torch::Tensor penalty_lambda(const Problem& problem, double value) {
-  return torch::full({1, problem.space().size()}, value, torch::kDouble);
-}
-
-TrainState fresh_for_penalty(const Problem& problem) {
-  return {problem.initial_weights(1, Stream(0, "test.init"), true), {}, 0};
-}
-
-double relative_error(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
-}
-
 // β and the multipliers settle at one λ. No more rounds than it takes: where the gradient has vanished, so
 // does the second moment that Adam divides by, and it jumps.
 torch::Tensor settled_gradient(const Problem& problem, double lambda, const PenaltyMethodOptions& options,
                                int64_t rounds) {
   MethodContext context(problem, {});
   const OpenPenalty method(options);
-  const auto estimator = method.make_estimator(context, fresh_for_penalty(problem));
-  for (int64_t i = 0; i < rounds; ++i) EXPECT_TRUE(estimator->advance(penalty_lambda(problem, lambda)));
+  const auto estimator = method.make_estimator(context, fresh(problem));
+  for (int64_t i = 0; i < rounds; ++i) EXPECT_TRUE(estimator->advance(same_lambda(problem, lambda)));
   return estimator->hypergradient();
 }
 
@@ -57,20 +46,20 @@ class PenaltyGradient : public testing::TestWithParam<double> {};
 TEST_P(PenaltyGradient, IsTheClosedFormOfRidge) {
   const TestProblem known = ridge_test_problem(3);
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
-  const torch::Tensor right = ridge.hypergradient(penalty_lambda(ridge, GetParam()));
+  const torch::Tensor right = ridge.hypergradient(same_lambda(ridge, GetParam()));
   const int64_t rounds = GetParam() < -2 ? 35 : 12;  // a weaker penalty, a flatter f
   EXPECT_LT(relative_error(settled_gradient(ridge, GetParam(), settling(), rounds), right), 1e-3);
 }
 
 TEST_P(PenaltyGradient, IsThatOfTheQuadratic) {
   const TestProblem known = quadratic_problem(3);
-  const torch::Tensor right = difference_gradient(*known.problem, penalty_lambda(*known.problem, GetParam()));
+  const torch::Tensor right = difference_gradient(*known.problem, same_lambda(*known.problem, GetParam()));
   EXPECT_LT(relative_error(settled_gradient(*known.problem, GetParam(), settling(), 12), right), 1e-3);
 }
 
 TEST_P(PenaltyGradient, IsThatOfLogisticRegression) {
   const auto problem = logistic_problem();
-  const torch::Tensor right = difference_gradient(*problem, penalty_lambda(*problem, GetParam()));
+  const torch::Tensor right = difference_gradient(*problem, same_lambda(*problem, GetParam()));
   EXPECT_LT(relative_error(settled_gradient(*problem, GetParam(), settling(), 12), right), 1e-3);
 }
 
@@ -79,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Lambdas, PenaltyGradient, testing::Values(-3.0, -1.0, 1
 // β_ρ misses β* by O(1/ρ), and so does the gradient at it.
 TEST(PenaltyWithoutMultipliers, IsOffByTheInverseOfRho) {
   const auto problem = logistic_problem();
-  const torch::Tensor right = difference_gradient(*problem, penalty_lambda(*problem, -1));
+  const torch::Tensor right = difference_gradient(*problem, same_lambda(*problem, -1));
   PenaltyMethodOptions options = settling();
   options.multiplier = false;
   std::vector<double> errors;
@@ -95,7 +84,7 @@ TEST(PenaltyStep, IsTheGradientOfTheAugmentedLagrangian) {
   const auto problem = logistic_problem();
   const Weights beta = {torch::linspace(-1, 1, 12, torch::kDouble).view({1, 4, 3})};
   const PenaltyTerms terms{3.0, {torch::linspace(2, -1, 12, torch::kDouble).view({1, 4, 3})}};
-  const torch::Tensor lambda = penalty_lambda(*problem, -1);
+  const torch::Tensor lambda = same_lambda(*problem, -1);
   const auto lagrangian = [&](const torch::Tensor& l, const Weights& b) {
     const Weights g = problem->lower_derivatives(l, b).weights;
     return problem->upper(l, b).item<double>() + 0.5 * terms.rho * dot(g, g) + dot(terms.nu, g);
@@ -120,8 +109,8 @@ TEST(PenaltyStep, IsTheGradientOfTheAugmentedLagrangian) {
 // Over all pairs of blocks of a partition, the mean of products is the product of means.
 TEST(PenaltyStep, IsTheMeanOverDraws) {
   const NetworkProblem problem = small_problem();
-  const torch::Tensor lambda = penalty_lambda(problem, -2);
-  const Weights beta = fresh_for_penalty(problem).weights;
+  const torch::Tensor lambda = same_lambda(problem, -2);
+  const Weights beta = fresh(problem).weights;
   const PenaltyTerms terms{2.0, times(0.3, beta)};
   const auto block = [](int64_t i, int64_t size) {
     return torch::arange(i * size, (i + 1) * size, torch::kLong);
@@ -146,7 +135,7 @@ TEST(PenaltyStep, IsTheMeanOverDraws) {
 class PenaltyRound : public testing::Test {
  protected:
   NetworkProblem problem_ = small_problem();
-  torch::Tensor lambda_ = penalty_lambda(problem_, -2);
+  torch::Tensor lambda_ = same_lambda(problem_, -2);
 };
 
 TEST_F(PenaltyRound, ChargesForEveryPass) {
@@ -155,7 +144,7 @@ TEST_F(PenaltyRound, ChargesForEveryPass) {
   options.period = 1;
   const OpenPenalty method(options);
   MethodContext context(problem_, small_options());
-  const auto estimator = method.make_estimator(context, fresh_for_penalty(problem_));
+  const auto estimator = method.make_estimator(context, fresh(problem_));
   const int64_t step = 30 + 3 * 60;
   estimator->advance(lambda_);
   EXPECT_EQ(context.ledger().sample_gradients, 4 * step);
@@ -174,7 +163,7 @@ TEST_F(PenaltyRound, ChargesForDrawnExamplesAlone) {
   options.batch = 40;  // the validation part has 30
   const OpenPenalty method(options);
   MethodContext context(problem_, small_options());
-  const auto estimator = method.make_estimator(context, fresh_for_penalty(problem_));
+  const auto estimator = method.make_estimator(context, fresh(problem_));
   estimator->advance(lambda_);
   EXPECT_EQ(context.ledger().sample_gradients, 4 * (30 + 4 * 40));
 }
@@ -185,14 +174,14 @@ TEST_F(PenaltyRound, GoesOnFromASnapshotBitForBit) {
   options.batch = 16;
   const OpenPenalty method(options);
   MethodContext context(problem_, small_options());
-  const auto whole = method.make_estimator(context, fresh_for_penalty(problem_));
+  const auto whole = method.make_estimator(context, fresh(problem_));
   const auto round = [&](HypergradientEstimator& estimator, int64_t i) {
     EXPECT_TRUE(estimator.advance(lambda_ + 0.1 * static_cast<double>(i)));
     return estimator.hypergradient();
   };
   for (int64_t i = 0; i < 3; ++i) round(*whole, i);
   const std::string kept = to_safetensors(whole->snapshot());
-  const auto resumed = method.make_estimator(context, fresh_for_penalty(problem_));
+  const auto resumed = method.make_estimator(context, fresh(problem_));
   resumed->restore(from_safetensors(kept));
   for (int64_t i = 3; i < 8; ++i) {
     EXPECT_TRUE(torch::equal(round(*whole, i), round(*resumed, i)));
@@ -209,7 +198,7 @@ TEST_F(PenaltyRound, SaysWhenItDiverges) {
   options.rate = 1e30;
   const OpenPenalty method(options);
   MethodContext context(problem_, small_options());
-  const auto estimator = method.make_estimator(context, fresh_for_penalty(problem_));
+  const auto estimator = method.make_estimator(context, fresh(problem_));
   EXPECT_FALSE(estimator->advance(lambda_));
   EXPECT_TRUE(estimator->saw_validation());
 }

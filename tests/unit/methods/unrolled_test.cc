@@ -12,6 +12,7 @@
 #include "gbho/methods/tune.h"
 #include "methods/gradient/tangents.h"
 #include "methods/gradient/unrolled_estimators.h"
+#include "support/one_model.h"
 #include "support/small_problem.h"
 #include "support/unrolled_runs.h"
 
@@ -19,10 +20,6 @@ namespace gbho {
 namespace {
 
 using testing::HasSubstr;
-
-torch::Tensor same_lambda(const Problem& problem, double value) {
-  return torch::full({1, problem.space().size()}, value, torch::kDouble);
-}
 
 std::shared_ptr<const Problem> problem_called(const std::string& name) {
   if (name == "ridge") return std::make_shared<RidgeProblem>(ridge_by_coefficient());
