@@ -10,6 +10,7 @@ namespace gbho::bench {
 void register_dense(const KernelTable& kernels);
 void register_convolutions(const KernelTable& kernels);
 void register_epochs();
+void register_lambda_steps();
 void register_data();
 void register_surrogate();
 

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
     gbho::bench::register_convolutions(*kernels);
   }
   gbho::bench::register_epochs();
+  gbho::bench::register_lambda_steps();
   gbho::bench::register_data();
   gbho::bench::register_surrogate();
   benchmark::Initialize(&argc, argv);

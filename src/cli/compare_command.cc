@@ -14,6 +14,7 @@
 #include "gbho/base/error.h"
 #include "gbho/study/compare.h"
 #include "report/contest.h"
+#include "report/contest_curves.h"
 #include "report/html/report.h"
 #include "report/run_archive.h"
 #include "report/write_file.h"
@@ -29,6 +30,7 @@ struct CompareArguments {
   bool no_controls = false;
   std::string json;
   std::string out;
+  bool figures = false;
   std::string progress = "auto";
 };
 
@@ -57,6 +59,7 @@ void check_contest_outputs(const CompareArguments& arguments) {
     check_writable_file(arguments.json, "--json " + arguments.json);
   }
   if (!arguments.out.empty()) check_writable_folder(arguments.out, "--out " + arguments.out);
+  if (arguments.figures) check_gnuplot();
 }
 
 std::string archive_folder(const CompareArguments& arguments) {
@@ -72,12 +75,23 @@ void write_contest_folder(const std::string& folder, const Contest& contest) {
   write_file((root / "table.csv").string(), contest_csv(contest.contestants));
   write_file((root / "table.tex").string(), contest_latex(contest.contestants));
   write_file((root / "runs.csv").string(), runs_csv(contest.contestants));
+  write_file((root / "curves.csv").string(), curves_csv(contest.contestants));
   write_file((root / "compare.json").string(), contest_json(contest));
   if (has_charts()) write_file((root / "report.html").string(), contest_report(contest));
 }
 
+void draw_contest(const std::string& folder, const Contest& contest) {
+  const Figure figure = curves_figure(contest.contestants);
+  if (figure.panels.empty()) {
+    print_error("--figures: no method of this contest has a run to follow; nothing is drawn");
+  } else {
+    draw_figure(figure, folder);
+  }
+}
+
 void write_contest(const CompareArguments& arguments, const Contest& contest) {
   if (!arguments.out.empty()) write_contest_folder(arguments.out, contest);
+  if (arguments.figures) draw_contest(arguments.out, contest);
   if (!arguments.json.empty() && arguments.json != "-") write_file(arguments.json, contest_json(contest));
   print_result(arguments.json == "-" ? contest_json(contest) : contest_text(contest, output_style()));
 }
@@ -156,12 +170,17 @@ void add_compare_command(CLI::App& app, int& status) {
       ->add_option("--json", arguments->json,
                    "write table and runs as JSON; '-' for standard output, which then holds nothing else")
       ->option_text("FILE");
+  CLI::Option* out =
+      command
+          ->add_option(
+              "--out", arguments->out,
+              "write report.html, table.md, table.csv, table.tex, runs.csv, curves.csv, compare.json and "
+              "runs/ into this folder; an interrupted contest with the same folder goes on")
+          ->option_text("DIR");
   command
-      ->add_option(
-          "--out", arguments->out,
-          "write report.html, table.md, table.csv, table.tex, runs.csv, compare.json and runs/ into this "
-          "folder; an interrupted contest with the same folder goes on")
-      ->option_text("DIR");
+      ->add_flag("--figures", arguments->figures,
+                 "draw quality against cost into that folder, as SVG and PNG; needs gnuplot")
+      ->needs(out);
   add_progress_argument(*command, arguments->progress);
   command->footer(
       "Examples:\n  gbho compare --methods two_sided,gbho,random --seeds 5 --budget trials=30\n"

@@ -32,6 +32,17 @@ Summary four_layers() {
   return run(prepared);
 }
 
+// One weight for each of 600 examples, half of them with wrong labels, and models on the way.
+Summary cleaned_labels() {
+  std::string text = "name = \"cleaned\"\nmethod = \"two_sided\"\n[data]\nname = \"mnist-1k\"\n";
+  text += "split = [0.6, 0.2, 0.2]\nlabel_noise = 0.5\n[model]\nkind = \"linear\"\n";
+  text += "[lower]\nepochs = 20\nbatch = 0\nlearning_rate = 0.1\n";
+  text += "[[hyperparameter]]\nname = \"weight\"\nkind = \"example_weight\"\nper = \"example\"\n";
+  text += "[loop]\ndiagonal = 1\nwarm_up = 0\nloop_epochs = 60\ncheck_every = 5\ncurve_models = 4\n";
+  PreparedStudy prepared = prepare(parse_study(text, "cleaned", "."));
+  return run(prepared);
+}
+
 // With the phases that a run keeps count of.
 StudyRecord with_phases(StudyRecord record) {
   auto summary = nlohmann::ordered_json::parse(record.summary);
@@ -57,6 +68,7 @@ void write_all(const std::filesystem::path& folder) {
   write("running", running_record(two, 17));
   write("four", record_of(four_layers()));
   write("partial", record_of(short_run("mnist-1k-2hp", {"method=hyperband", "hyperband.epochs=9"})));
+  write("cleaned", record_of(cleaned_labels()));
   write("ten_thousand", record_of(made_up_summary(10000, 4)));
 }
 

@@ -14,6 +14,7 @@ const expected = {
   two: ["phi_surface", "phi_map", "loss_lambda", "loss_cost", "parallel", "gap", "mu", "rho", "cost"],
   four: ["phi_0", "phi_1", "phi_2", "phi_3", "loss_lambda", "loss_cost", "parallel", "cost"],
   running: ["loss_lambda", "loss_cost", "parallel"],
+  cleaned: ["way", "way_models", "loss_cost", "cost"],
   partial: ["loss_lambda", "loss_cost", "cost"],
   ten_thousand: ["loss_lambda", "loss_cost", "parallel", "cost"],
   contest: ["dots", "progress", "quality_cost"],

@@ -23,6 +23,7 @@ struct Case {
   std::string name;
   std::string method;
   std::string options;
+  std::vector<StudyOverride> changes = {};
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& test) {
@@ -31,7 +32,7 @@ std::ostream& operator<<(std::ostream& out, const Case& test) {
 
 class Resume : public testing::TestWithParam<Case> {
  protected:
-  Study study() const { return short_study(GetParam().method, GetParam().options); }
+  Study study() const { return short_study(GetParam().method, GetParam().options, GetParam().changes); }
 
   std::string uninterrupted() const {
     PreparedStudy prepared = prepare(study());
@@ -118,6 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"implicit", "implicit", ""}, Case{"vpbgd", "vpbgd", ""}, Case{"f2sa", "f2sa", ""},
                     Case{"unrolled_truncated", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},
                     Case{"unrolled_full", "unrolled", "[unrolled]\nmode = \"full\"\nloop_epochs = 3\n"},
+                    Case{"unrolled_reversible",
+                         "unrolled",
+                         "[unrolled]\nmode = \"reversible\"\nloop_epochs = 3\n",
+                         {"lower.nesterov=false"}},
                     Case{"unrolled_forward", "unrolled", "[unrolled]\nmode = \"forward\"\nloop_epochs = 3\n"},
                     Case{"unrolled_drmad", "unrolled", "[unrolled]\nmode = \"drmad\"\nloop_epochs = 3\n"},
                     Case{"hypernet", "hypernet", ""},

@@ -34,7 +34,8 @@ class TestFolder {
 };
 
 /// A study of seconds on the embedded digits.
-inline Study short_study(const std::string& method, const std::string& more = "") {
+inline Study short_study(const std::string& method, const std::string& more = "",
+                         const std::vector<StudyOverride>& changes = {}) {
   const std::string text = "name = \"short\"\nmethod = \"" + method + R"("
 [data]
 name = "mnist-1k"
@@ -82,7 +83,7 @@ points = 4
 evaluations = 7
 steps = 3
 )" + more;
-  return parse_study(text, "test", ".");
+  return parse_study(text, "test", ".", changes);
 }
 
 /// The summary's JSON without what differs from run to run: times and memory.

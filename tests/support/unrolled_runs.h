@@ -34,6 +34,7 @@ inline RidgeProblem ridge_by_coefficient() {
   RegressionData train = draw(20);
   RegressionData validation = draw(30);
   std::vector<Dimension> dimensions;
+  dimensions.reserve(4);
   for (int k = 0; k < 4; ++k) dimensions.push_back({fmt::format("l{}", k), "l2", -6, 3});
   return {std::move(train), std::move(validation), Space(std::move(dimensions))};
 }

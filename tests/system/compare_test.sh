@@ -16,7 +16,7 @@ run $contest --seeds 2 --out out --json result.json --progress plain
 expect_status 0
 expect_stderr "run 1/10  grid, seed 0: refit test loss"
 expect_stderr "run 10/10  control: no penalty, seed 1"
-for file in report.html table.md table.csv table.tex runs.csv compare.json runs/grid-seed0.json runs/grid-seed1.json; do
+for file in report.html table.md table.csv table.tex runs.csv curves.csv compare.json runs/grid-seed0.json runs/grid-seed1.json; do
   [ -s "out/$file" ] || fail "out/$file is missing"
 done
 [ "$(ls out/runs | wc -l)" -eq 10 ] || fail "out/runs holds $(ls out/runs)"
@@ -81,7 +81,22 @@ run $contest --seeds 1 --no-controls --set hyperparameter.l2.low=40 --set hyperp
 expect_status 3
 expect_stdout "grid, seed 0: failed: all 3 candidates diverged"
 
+# Quality against cost, of methods that can be followed on the way.
+run compare --methods f2sa,vpbgd,grid:points=2 $quick --set loop.loop_epochs=4 --set loop.curve_models=2 --seeds 1 \
+  --no-controls --out drawn --figures --progress none
+expect_status 0
+[ "$(grep -c '^f2sa,0,' drawn/curves.csv)" -eq 4 ] || fail "curves.csv has not one line a look"
+for kind in svg png dat gp; do [ -s "drawn/quality-against-cost.$kind" ] || fail "quality-against-cost.$kind is missing"; done
+grep -q "vpbgd" drawn/quality-against-cost.svg || fail "the figure lacks a method"
+rm -rf drawn
+run compare --methods grid:points=2 $quick --seeds 1 --no-controls --out drawn --figures --progress none
+expect_status 0
+expect_stderr "--figures: no method of this contest has a run to follow"
+rm -rf drawn
+
 outputs="--json result.json --out out"
+run compare --methods grid --figures --json result.json
+expect_refused "--figures" "--out"
 run compare $outputs
 expect_refused "--methods" "such as --methods gbho,two_sided"
 run compare --methods grid,gird $outputs

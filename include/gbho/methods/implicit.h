@@ -12,7 +12,7 @@ struct ImplicitOptions {
   std::string solver = "cg";     ///< cg | neumann | dense: how the inverse Hessian is applied
   double tolerance = 1e-3;       ///< cg: of the residual, relative, at the first step
   double tolerance_decay = 0.9;  ///< cg: factor of the tolerance at every step
-  int64_t iterations = 50;       ///< cg: at most so many in a step
+  int64_t iterations = 10;       ///< cg: at most so many in a step, which begins where the last one ended
   int64_t terms = 20;            ///< neumann: terms of the series
   double neumann_rate = 0.1;     ///< neumann: factor of the series; below 1/‖H‖
   double damping = 0.01;         ///< added to the diagonal of the Hessian

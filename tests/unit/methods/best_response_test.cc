@@ -104,6 +104,7 @@ TEST_P(TrainedResponse, GivesTheHypergradientOfRidgeInManyHyperparameters) {
     return RegressionData{x, torch::matmul(x, truth) + drawn({count}, stream.child(name + " y"))};
   };
   std::vector<Dimension> dimensions;
+  dimensions.reserve(5);
   for (int k = 0; k < 5; ++k) dimensions.push_back({"l2 " + std::to_string(k), "l2", -6, 3});
   const RidgeProblem ridge(part(20, "train"), part(40, "validation"), Space(dimensions));
   const torch::Tensor lambda = torch::tensor({-1.0, -0.5, 0.0, -1.5, 0.5}, torch::kDouble).unsqueeze(0);

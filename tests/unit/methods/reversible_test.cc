@@ -35,6 +35,7 @@ TEST(InformationBuffer, TakesMultiplicationsBack) {
     const Ratio ratio = nearest_ratio(factor);
     Stream stream(2, "test.buffer");
     std::vector<int64_t> values;
+    values.reserve(50);
     for (int i = 0; i < 50; ++i) values.push_back(static_cast<int64_t>(stream.bits()) >> 2);
     values.insert(values.end(), {0, 1, -1, 9, -10});
     const std::vector<int64_t> before = values;

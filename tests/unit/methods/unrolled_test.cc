@@ -268,6 +268,7 @@ TEST(UnrolledOptionsTest, TooManyTangentsAreRefused) {
   const FunctionProblem many(
       Space([] {
         std::vector<Dimension> dimensions;
+        dimensions.reserve(65);
         for (int k = 0; k < 65; ++k) dimensions.push_back({fmt::format("l{}", k), "l2", -1, 1});
         return dimensions;
       }()),
