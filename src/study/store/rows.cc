@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "data/sha256.h"
@@ -152,7 +153,10 @@ std::string local_time(double seconds_ago) {
   const system_clock::time_point time = system_clock::now() - back;
   const auto whole = std::chrono::floor<std::chrono::seconds>(time);
   const auto rest = std::chrono::duration_cast<std::chrono::microseconds>(time - whole).count();
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06d}", fmt::localtime(system_clock::to_time_t(whole)), rest);
+  const std::time_t instant = system_clock::to_time_t(whole);
+  std::tm local = {};
+  localtime_r(&instant, &local);  // fmt::localtime is not in every version of fmt
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06d}", local, rest);
 }
 
 }  // namespace gbho
