@@ -12,14 +12,20 @@ namespace gbho {
 namespace {
 
 // Okabe and Ito's colors, which color-blind readers can tell apart; dashes, points and patterns serve where
-// there is no color at all. Their yellow is too light for lines on white.
-constexpr std::array<Look, 7> kLooks = {{{"#0072B2", "solid", 7, 3},
-                                         {"#D55E00", "(8,4)", 5, 4},
-                                         {"#009E73", "(2,3)", 9, 1},
-                                         {"#CC79A7", "(8,3,2,3)", 13, 5},
-                                         {"#E69F00", "(14,4)", 11, 2},
-                                         {"#56B4E9", "(4,2)", 6, 3},
-                                         {"#000000", "(8,2,2,2,2,2)", 4, 7}}};
+// there is no color at all. Their yellow is too light for lines on white. The last five are for contests of
+// many methods.
+constexpr std::array<Look, 12> kLooks = {{{"#0072B2", "solid", 7, 3},
+                                          {"#D55E00", "(8,4)", 5, 4},
+                                          {"#009E73", "(2,3)", 9, 1},
+                                          {"#CC79A7", "(8,3,2,3)", 13, 5},
+                                          {"#E69F00", "(14,4)", 11, 2},
+                                          {"#56B4E9", "(4,2)", 6, 3},
+                                          {"#000000", "(8,2,2,2,2,2)", 4, 7},
+                                          {"#7F7F7F", "(5,5)", 8, 6},
+                                          {"#8C510A", "(12,3,4,3)", 10, 8},
+                                          {"#332288", "(3,5)", 12, 4},
+                                          {"#999933", "(10,2)", 14, 5},
+                                          {"#882255", "(6,2,1,2)", 15, 1}}};
 
 std::string bound(double number) {
   return std::isfinite(number) ? fmt::format("{:g}", number) : "*";
@@ -102,7 +108,7 @@ std::string legend_command(Legend legend) {
     case Legend::kBottomRight:
       return "  set key bottom right Right samplen 1.5\n";
     case Legend::kBelow:
-      return "  set key bmargin center horizontal Left reverse samplen 1.5\n";
+      return "  set key bmargin center horizontal Left reverse samplen 1.5 height 1\n";
   }
   return "";
 }
