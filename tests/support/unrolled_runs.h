@@ -7,6 +7,7 @@
 #include "gbho/bilevel/ridge_problem.h"
 #include "gbho/methods/context.h"
 #include "methods/gradient/reverse_pass.h"
+#include "support/one_model.h"
 
 namespace gbho {
 
@@ -104,10 +105,6 @@ inline torch::Tensor stored_gradient(const Problem& problem, const LowerOptions&
   StoredTrajectory trajectory(steps, steps.start(), window);
   run_forward(trajectory, lambda, count);
   return reverse_pass(steps, trajectory, lambda, count, window);
-}
-
-inline double relative_distance(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
 }
 
 }  // namespace gbho

@@ -85,15 +85,15 @@ TEST_P(Reversible, IsTheSgdThatItStandsFor) {
   StoredTrajectory right(steps_, {start_, times(0, start_)}, 1);
   run_forward(run, lambda_, 30);
   run_forward(right, lambda_, 30);
-  EXPECT_LT(relative_distance(run.state().weights[0], right.state().weights[0]), 1e-9);
-  EXPECT_LT(relative_distance(run.state().velocity[0], right.state().velocity[0]), 1e-8);
+  EXPECT_LT(relative_error(run.state().weights[0], right.state().weights[0]), 1e-9);
+  EXPECT_LT(relative_error(run.state().velocity[0], right.state().velocity[0]), 1e-8);
 }
 
 TEST_P(Reversible, GivesTheHypergradientOfStoredWeights) {
   ReversibleTrajectory run(steps_, steps_.start().weights);
   run_forward(run, lambda_, 1000);
   const torch::Tensor found = reverse_pass(steps_, run, lambda_, 1000, 1000);
-  EXPECT_LT(relative_distance(found, stored_gradient(ridge_, lower_, lambda_, 1000, 1000)), 1e-6);
+  EXPECT_LT(relative_error(found, stored_gradient(ridge_, lower_, lambda_, 1000, 1000)), 1e-6);
 }
 
 TEST_P(Reversible, MemoryGrowsByTheBitsThatMomentumLoses) {
@@ -125,7 +125,7 @@ TEST(ReversibleNetwork, IsTakenBackThroughMiniBatches) {
   ASSERT_NO_THROW(found = reverse_pass(steps, run, lambda, 60, 60));
   StoredTrajectory stored(steps, steps.start(), 60);
   run_forward(stored, lambda, 60);
-  EXPECT_LT(relative_distance(found, reverse_pass(steps, stored, lambda, 60, 60)), 1e-4);
+  EXPECT_LT(relative_error(found, reverse_pass(steps, stored, lambda, 60, 60)), 1e-4);
 }
 
 TEST(ReversibleNetwork, NoticesGradientsThatAreNotTheSameAgain) {

@@ -36,7 +36,7 @@ class UnrolledSteps : public testing::TestWithParam<std::tuple<std::string, bool
 
 TEST_P(UnrolledSteps, ReversePassIsTheDerivativeOfTheSameSteps) {
   const torch::Tensor right = numerical_gradient(*problem_, lower_, lambda_, 40, 1e-5);
-  EXPECT_LT(relative_distance(stored_gradient(*problem_, lower_, lambda_, 40, 40), right), 1e-6);
+  EXPECT_LT(relative_error(stored_gradient(*problem_, lower_, lambda_, 40, 40), right), 1e-6);
 }
 
 TEST_P(UnrolledSteps, TangentsGiveTheSame) {
@@ -45,7 +45,7 @@ TEST_P(UnrolledSteps, TangentsGiveTheSame) {
   TangentSgd run(steps, steps.start(), lambda_.size(1));
   for (int64_t step = 0; step < 40; ++step) run.forward(lambda_, step);
   const torch::Tensor right = stored_gradient(*problem_, lower_, lambda_, 40, 40);
-  EXPECT_LT(relative_distance(run.hypergradient(lambda_), right), 1e-9);
+  EXPECT_LT(relative_error(run.hypergradient(lambda_), right), 1e-9);
   EXPECT_EQ(ledger.hessian_vector_products, 40 * lambda_.size(1));
 }
 
@@ -65,13 +65,13 @@ class UnrolledRidge : public testing::TestWithParam<bool> {
 
 TEST_P(UnrolledRidge, ManyStepsGiveTheClosedForm) {
   const torch::Tensor found = stored_gradient(ridge_, lower_, lambda_, 600, 600);
-  EXPECT_LT(relative_distance(found, ridge_.hypergradient(lambda_)), 1e-6);
+  EXPECT_LT(relative_error(found, ridge_.hypergradient(lambda_)), 1e-6);
 }
 
 TEST_P(UnrolledRidge, ALongWindowIsEnough) {
   const torch::Tensor right = ridge_.hypergradient(lambda_);
-  EXPECT_LT(relative_distance(stored_gradient(ridge_, lower_, lambda_, 600, 300), right), 1e-3);
-  EXPECT_GT(relative_distance(stored_gradient(ridge_, lower_, lambda_, 600, 3), right), 0.1);
+  EXPECT_LT(relative_error(stored_gradient(ridge_, lower_, lambda_, 600, 300), right), 1e-3);
+  EXPECT_GT(relative_error(stored_gradient(ridge_, lower_, lambda_, 600, 3), right), 0.1);
 }
 
 TEST_P(UnrolledRidge, ALineInPlaceOfTheStepsGivesAboutTheDirection) {
@@ -145,7 +145,7 @@ TEST(UnrolledNetwork, ReversePassIsTheDerivativeOfTheSameMiniBatches) {
   const LowerOptions lower = small_options().lower;
   const torch::Tensor lambda = same_lambda(problem, -2);
   const torch::Tensor right = numerical_gradient(problem, lower, lambda, 30, 1e-2);
-  EXPECT_LT(relative_distance(stored_gradient(problem, lower, lambda, 30, 30), right), 1e-3);
+  EXPECT_LT(relative_error(stored_gradient(problem, lower, lambda, 30, 30), right), 1e-3);
 }
 
 TEST(UnrolledEstimator, GoesOnFromASnapshotBitForBit) {
