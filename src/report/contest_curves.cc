@@ -141,10 +141,12 @@ Figure curves_figure(const std::vector<Contestant>& contestants) {
   figure.name = "quality-against-cost";
   figure.title = "Quality against cost";
   figure.panel_width = 4.5;
-  figure.panel_height = 4;
   const auto add = [&](CurveOf of, const std::string& title) {
     for (const CurveScore& score : curve_scores()) {
       Plot plot = curves_plot(contestants, score, of, title);
+      // The legend below may take a line for each.
+      figure.panel_height =
+          std::max(figure.panel_height, 2.8 + 0.2 * static_cast<double>(plot.series.size()));
       if (!plot.series.empty()) figure.panels.emplace_back(std::move(plot));
     }
   };
