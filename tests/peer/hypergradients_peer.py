@@ -28,7 +28,7 @@ def draw(random, count):
 
 def upper(train, validation, value):
     """The validation loss of scikit-learn's model. It minimizes C·Σ loss + ‖β‖²/2, we the mean loss + exp(λ)·‖β‖²."""
-    model = LogisticRegression(C=1 / (2 * len(train[1]) * math.exp(value)), tol=1e-12, max_iter=100000, solver="newton-cg")
+    model = LogisticRegression(C=1 / (2 * len(train[1]) * math.exp(value)), tol=1e-12, max_iter=200, solver="newton-cg")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it says that the last digits are out of reach
         model.fit(*train)
