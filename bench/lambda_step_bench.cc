@@ -17,7 +17,7 @@
 namespace gbho::bench {
 namespace {
 
-constexpr int64_t kExamples = 1000;
+constexpr int64_t kStepExamples = 1000;
 
 struct OpenF2sa : F2saMethod {
   using F2saMethod::make_estimator;
@@ -29,8 +29,8 @@ struct OpenVpbgd : VpbgdMethod {
 NetworkProblem problem_with(int64_t hyperparameters) {
   const Dataset data = load_dataset(DataOptions{}, 0);
   const auto digits = [&](int64_t first) {
-    return Examples{data.test.x.narrow(0, first, kExamples).contiguous(),
-                    data.test.y.narrow(0, first, kExamples).contiguous()};
+    return Examples{data.test.x.narrow(0, first, kStepExamples).contiguous(),
+                    data.test.y.narrow(0, first, kStepExamples).contiguous()};
   };
   NetworkProblem problem;
   ModelOptions model;
@@ -43,7 +43,7 @@ NetworkProblem problem_with(int64_t hyperparameters) {
   term.count = hyperparameters;
   problem.level.penalty = Penalty(*problem.level.model, {term});
   problem.level.train = digits(0);
-  problem.validation = digits(kExamples);
+  problem.validation = digits(kStepExamples);
   std::vector<Dimension> dimensions;
   dimensions.reserve(static_cast<size_t>(hyperparameters));
   for (int64_t k = 0; k < hyperparameters; ++k)

@@ -21,9 +21,10 @@ constexpr size_t kMostListed = 500;  // hyperparameters one by one: a page of th
 std::string model_text(const Json& used) {
   const auto model = used.find("model");
   if (model == used.end() || !model->is_object()) return "";
-  std::string text = "<code>" + html_text(model->value("kind", "model")) + "</code>";
+  const std::string kind = model->value("kind", "model");
+  const std::string text = "<code>" + html_text(kind) + "</code>";
   const auto hidden = model->find("hidden");
-  if (hidden == model->end() || !hidden->is_array() || hidden->empty()) return text;
+  if (kind != "mlp" || hidden == model->end() || !hidden->is_array() || hidden->empty()) return text;
   std::string widths;
   for (const Json& width : *hidden) widths += (widths.empty() ? "" : ", ") + width.dump();
   return fmt::format("{} (hidden layers: {})", text, html_text(widths));

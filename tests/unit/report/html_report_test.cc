@@ -100,6 +100,14 @@ TEST(PhiView, IsNotThereWithoutGoodEvidence) {
   EXPECT_FALSE(PhiView::from(Certificate(), space));
 }
 
+TEST_F(HtmlReport, OnlyNetworksHaveHiddenLayers) {
+  Summary summary = summary_of_a_run();
+  summary.used = R"({"model":{"kind":"linear","hidden":[100]}})";
+  const std::string words = words_of(study_report(record_of(summary)));
+  EXPECT_THAT(words, HasSubstr("<code>linear</code>"));
+  EXPECT_THAT(words, Not(HasSubstr("hidden layers")));
+}
+
 TEST_F(HtmlReport, TellsWhatWasTunedAndTheAnswer) {
   Summary summary = summary_of_a_run();
   summary.refit->scores.test_loss = 0.45;

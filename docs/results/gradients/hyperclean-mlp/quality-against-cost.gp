@@ -1,0 +1,48 @@
+# Draws quality-against-cost.svg and quality-against-cost.png from quality-against-cost.dat: gnuplot quality-against-cost.gp
+set encoding utf8
+set linetype 1 lc rgb '#0072B2' dt solid pt 7 ps 0.7
+set linetype 2 lc rgb '#D55E00' dt (8,4) pt 5 ps 0.7
+set linetype 3 lc rgb '#009E73' dt (2,3) pt 9 ps 0.7
+set linetype 4 lc rgb '#CC79A7' dt (8,3,2,3) pt 13 ps 0.7
+set linetype 5 lc rgb '#E69F00' dt (14,4) pt 11 ps 0.7
+set linetype 6 lc rgb '#56B4E9' dt (4,2) pt 6 ps 0.7
+set linetype 7 lc rgb '#000000' dt (8,2,2,2,2,2) pt 4 ps 0.7
+do for [format in 'svg png'] {
+  if (format eq 'svg') { set terminal svg size 864,413 noenhanced font 'sans-serif,12' fontscale 1.333 linewidth 1 background rgb 'white' }
+  if (format eq 'png') { set terminal pngcairo size 2160,1032 noenhanced font 'sans-serif,12' fontscale 2.5 linewidth 2.5 pointscale 2.5 }
+  set output 'quality-against-cost.'.format
+  set multiplot layout 1,2 title 'Quality against cost'
+
+  reset
+  set title 'the network on the way'
+  set border lw 0.8
+  set tics nomirror scale 0.5
+  set xlabel 'sample-gradients'
+  set xrange [*:*]
+  set logscale x
+  set ylabel 'test loss'
+  set yrange [*:*]
+  set ytics 0.2
+  set xlabel offset 0,0.4
+  set key bmargin center horizontal Left reverse samplen 1.5
+  plot 'quality-against-cost.dat' index 0 using 1:2 with lines lt 1 lw 2 title 'two_sided', \
+    'quality-against-cost.dat' index 1 using 1:2 with lines lt 2 lw 2 title 'f2sa'
+
+  reset
+  set title 'the network on the way'
+  set border lw 0.8
+  set tics nomirror scale 0.5
+  set xlabel 'sample-gradients'
+  set xrange [*:*]
+  set logscale x
+  set ylabel 'test accuracy'
+  set yrange [*:*]
+  set ytics 0.1
+  set xlabel offset 0,0.4
+  set key bmargin center horizontal Left reverse samplen 1.5
+  plot 'quality-against-cost.dat' index 2 using 1:2 with lines lt 1 lw 2 title 'two_sided', \
+    'quality-against-cost.dat' index 3 using 1:2 with lines lt 2 lw 2 title 'f2sa'
+
+  unset multiplot
+  unset output
+}
