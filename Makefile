@@ -20,7 +20,7 @@ peers:
 
 configure: setup
 	@mkdir -p build
-	@cmake --preset $(PRESET) > build/configure-$(PRESET).log 2>&1 || { cat build/configure-$(PRESET).log; exit 1; }
+	@cmake --preset $(PRESET) $(if $(GBHO_UNITY),-DGBHO_UNITY=$(GBHO_UNITY)) > build/configure-$(PRESET).log 2>&1 || { cat build/configure-$(PRESET).log; exit 1; }
 
 # The program alone; `make all` adds tests, benchmarks and examples.
 build: configure

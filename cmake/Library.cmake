@@ -45,3 +45,5 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/version.h.in ${PROJECT_BINARY_DIR}/in
 # Where the embedded data lies: in the source tree for a build, beside the program after installation.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/data/data_path.cc PROPERTIES COMPILE_DEFINITIONS
   "GBHO_SOURCE_DATA_DIR=\"${PROJECT_SOURCE_DIR}/data\";GBHO_INSTALL_DATA_DIR=\"${CMAKE_INSTALL_FULL_DATADIR}/gbho/data\"")
+
+gbho_compile_by_folder(gbho)

@@ -31,7 +31,7 @@ std::vector<Option> data_options(DataOptions& data) {
   };
 }
 
-std::vector<DataPart> data_parts(DataOptions& data) {
+std::vector<GivenPart> data_parts(DataOptions& data) {
   return {{"train", &data.train},
           {"validation", &data.validation},
           {"test", &data.test},

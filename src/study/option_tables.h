@@ -18,10 +18,10 @@ std::vector<Option> refit_options(RefitOptions& refit);
 std::vector<Option> budget_options(Budget& budget);
 
 /// One of the parts that are split already.
-struct DataPart {
+struct GivenPart {
   std::string name;
   PartSource* source;
 };
-std::vector<DataPart> data_parts(DataOptions& data);
+std::vector<GivenPart> data_parts(DataOptions& data);
 
 }  // namespace gbho

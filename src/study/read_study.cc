@@ -31,7 +31,7 @@ toml::table parse_toml(const std::string& text, const std::string& source_name) 
 }
 
 // train = {x = "x.npy", y = "y.npy"}, or the name of a known data set.
-void read_part(TomlReader& data, const DataPart& part) {
+void read_part(TomlReader& data, const GivenPart& part) {
   const toml::node* node = data.find(part.name);
   if (node == nullptr) return;
   if (node->is_string()) {
@@ -54,7 +54,7 @@ void read_data(TomlReader reader, DataOptions& data) {
     data.label_column = std::to_string(*column->value<int64_t>());
     std::erase_if(options, [](const Option& option) { return option.name == "label_column"; });
   }
-  for (const DataPart& part : data_parts(data)) read_part(reader, part);
+  for (const GivenPart& part : data_parts(data)) read_part(reader, part);
   // The default data set gives way to the user's own files.
   if ((reader.has("path") || data.train.given()) && !reader.has("name")) data.name.clear();
   reader.read(options);

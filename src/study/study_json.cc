@@ -20,7 +20,7 @@ ordered_json to_json(const PartSource& part) {
 
 ordered_json data_json(DataOptions data) {
   ordered_json json = gbho::to_json(data_options(data));
-  for (const DataPart& part : data_parts(data)) {
+  for (const GivenPart& part : data_parts(data)) {
     if (part.source->given()) json[part.name] = to_json(*part.source);
   }
   return json;
