@@ -22,7 +22,7 @@ std::string model_text(const Json& used) {
   const auto model = used.find("model");
   if (model == used.end() || !model->is_object()) return "";
   const std::string kind = model->value("kind", "model");
-  const std::string text = "<code>" + html_text(kind) + "</code>";
+  std::string text = "<code>" + html_text(kind) + "</code>";
   const auto hidden = model->find("hidden");
   if (kind != "mlp" || hidden == model->end() || !hidden->is_array() || hidden->empty()) return text;
   std::string widths;
