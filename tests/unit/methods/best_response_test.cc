@@ -18,6 +18,7 @@
 #include "methods/gradient/response_trainer.h"
 #include "methods/gradient/structured_response.h"
 #include "support/exact_tuning.h"
+#include "support/one_model.h"
 #include "support/small_problem.h"
 
 namespace gbho {
@@ -44,10 +45,6 @@ torch::Tensor drawn(const std::vector<int64_t>& shape, Stream stream) {
   torch::Tensor values = torch::empty(shape, torch::kDouble);
   for (int64_t i = 0; i < values.numel(); ++i) values.view(-1)[i] = stream.normal();
   return values;
-}
-
-double error_of(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
 }
 
 // With narrow perturbations an affine map is right to first order.
@@ -90,9 +87,9 @@ TEST_P(TrainedResponse, GivesTheHypergradientOfRidge) {
   for (const double value : {-3.0, -1.0, 1.0}) {
     const torch::Tensor lambda = torch::full({1, 1}, value, torch::kDouble);
     begin(ridge, gradient_descent(0.1), {{0.5 * ridge.solution(lambda)}, {}, 0});
-    const double error = error_of(trained_gradient(lambda, 100), ridge.hypergradient(lambda));
+    const double error = relative_error(trained_gradient(lambda, 100), ridge.hypergradient(lambda));
     EXPECT_LT(error, 1e-3) << value;
-    EXPECT_LT(error_of(estimator_->weights()[0], ridge.solution(lambda)), 1e-3) << value;
+    EXPECT_LT(relative_error(estimator_->weights()[0], ridge.solution(lambda)), 1e-3) << value;
   }
 }
 
@@ -110,7 +107,7 @@ TEST_P(TrainedResponse, GivesTheHypergradientOfRidgeInManyHyperparameters) {
   const torch::Tensor lambda = torch::tensor({-1.0, -0.5, 0.0, -1.5, 0.5}, torch::kDouble).unsqueeze(0);
   hypernet_.samples = stn_.samples = 8;
   begin(ridge, gradient_descent(0.1), {{ridge.solution(lambda)}, {}, 0});
-  EXPECT_LT(error_of(trained_gradient(lambda, 100), ridge.hypergradient(lambda)), 1e-3);
+  EXPECT_LT(relative_error(trained_gradient(lambda, 100), ridge.hypergradient(lambda)), 1e-3);
 }
 
 // β*(λ) = a∘λ is affine, so that the map can be exact; F depends on λ itself.
@@ -120,7 +117,7 @@ TEST_P(TrainedResponse, IsExactWhereTheReactionIsAffine) {
   const torch::Tensor a = torch::tensor({0.5, 0.5 + 1.0 / 3, 0.5 + 2.0 / 3}, torch::kDouble);
   begin(*known.problem, gradient_descent(0.3), {{torch::zeros({1, 3}, torch::kDouble)}, {}, 0});
   const torch::Tensor right = (a * lambda - 1) * a + 0.1 * lambda;
-  EXPECT_LT(error_of(trained_gradient(lambda, 60), right), GetParam() == "stn" ? 1e-3 : 1e-6);
+  EXPECT_LT(relative_error(trained_gradient(lambda, 60), right), GetParam() == "stn" ? 1e-3 : 1e-6);
 }
 
 /// Logistic regression on drawn points, with a matrix of weights: three classes, four inputs.
@@ -150,7 +147,7 @@ TEST_P(TrainedResponse, GivesTheHypergradientOfLogisticRegression) {
   const torch::Tensor f = problem.upper(around, solved.weights);
   const torch::Tensor right = ((f[2] - f[0]) / (2 * kStep)).view({1, 1});
   begin(problem, gradient_descent(0.5), select_members(solved, {1}));
-  EXPECT_LT(error_of(trained_gradient(around.slice(0, 1, 2), 60), right), 1e-3);
+  EXPECT_LT(relative_error(trained_gradient(around.slice(0, 1, 2), 60), right), 1e-3);
 }
 
 TEST_P(TrainedResponse, TrainsTheNetworkAsASolveWould) {
@@ -173,7 +170,8 @@ TEST_P(TrainedResponse, TrainsTheNetworkAsASolveWould) {
   hypernet_.scale = stn_.scale = stn_.scale_min = 1e-4;
   begin(problem, options, start);
   ASSERT_TRUE(estimator_->advance(lambda));
-  for (size_t p = 0; p < 2; ++p) EXPECT_LT(error_of(estimator_->weights()[p], solved.weights()[p]), 1e-4);
+  for (size_t p = 0; p < 2; ++p)
+    EXPECT_LT(relative_error(estimator_->weights()[p], solved.weights()[p]), 1e-4);
   EXPECT_EQ(context_->ledger().sample_gradients, 4 * 60);
   estimator_->hypergradient();
   EXPECT_EQ(context_->ledger().sample_gradients, 4 * 60 + (GetParam() == "stn" ? 4 : 1) * 30);

@@ -8,16 +8,13 @@
 #include "gbho/methods/implicit.h"
 #include "gbho/methods/tune.h"
 #include "support/logistic_problem.h"
+#include "support/one_model.h"
 
 namespace gbho {
 namespace {
 
 torch::Tensor row(const std::vector<double>& values) {
   return torch::tensor(values, torch::kDouble).unsqueeze(0);
-}
-
-double implicit_error(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
 }
 
 class ImplicitGradientOfRidge : public testing::TestWithParam<double> {
@@ -28,7 +25,7 @@ class ImplicitGradientOfRidge : public testing::TestWithParam<double> {
         row(std::vector<double>(static_cast<size_t>(ridge.space().size()), GetParam()));
     const ImplicitGradient found =
         implicit_gradient(ridge, lambda, {ridge.solution(lambda).detach()}, options);
-    return implicit_error(found.gradient, ridge.hypergradient(lambda));
+    return relative_error(found.gradient, ridge.hypergradient(lambda));
   }
 
   TestProblem known_ = ridge_test_problem(3);
@@ -65,14 +62,14 @@ TEST(ImplicitGradient, AgreesWithDifferencesOnLogisticRegression) {
   options.tolerance = 1e-12;
   const ImplicitGradient found =
       implicit_gradient(*problem, lambda, newton_solution(*problem, lambda), options);
-  EXPECT_LT(implicit_error(found.gradient, difference_gradient(*problem, lambda)), 1e-6);
+  EXPECT_LT(relative_error(found.gradient, difference_gradient(*problem, lambda)), 1e-6);
 }
 
 TEST(ImplicitGradient, HasTheDirectTermOfTheQuadratic) {
   const auto problem = quadratic_problem(3).problem;
   const torch::Tensor lambda = row({0.3, -0.4, 0.8});
   const ImplicitGradient found = implicit_gradient(*problem, lambda, newton_solution(*problem, lambda), {});
-  EXPECT_LT(implicit_error(found.gradient, difference_gradient(*problem, lambda)), 1e-6);
+  EXPECT_LT(relative_error(found.gradient, difference_gradient(*problem, lambda)), 1e-6);
 }
 
 TEST(ImplicitMethod, ReachesTheOptimumOfRidge) {

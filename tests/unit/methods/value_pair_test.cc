@@ -10,6 +10,7 @@
 #include "gbho/methods/tune.h"
 #include "gbho/methods/vpbgd.h"
 #include "support/logistic_problem.h"
+#include "support/one_model.h"
 
 namespace gbho {
 namespace {
@@ -33,19 +34,15 @@ torch::Tensor settled_gradient(const Problem& problem, const torch::Tensor& lamb
   return pair->hypergradient();
 }
 
-double pair_error(const torch::Tensor& found, const torch::Tensor& right) {
-  return ((found - right).norm() / right.norm()).item<double>();
-}
-
 class ValuePairOnRidge : public testing::TestWithParam<double> {};
 
 TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
   const TestProblem known = ridge_test_problem(3);
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
-  const torch::Tensor lambda = torch::full({1, ridge.space().size()}, GetParam(), torch::kDouble);
+  const torch::Tensor lambda = same_lambda(ridge, GetParam());
   const torch::Tensor right = ridge.hypergradient(lambda);
-  const double coarse = pair_error(settled_gradient(ridge, lambda, 100), right);
-  const double fine = pair_error(settled_gradient(ridge, lambda, 1e4), right);
+  const double coarse = relative_error(settled_gradient(ridge, lambda, 100), right);
+  const double fine = relative_error(settled_gradient(ridge, lambda, 1e4), right);
   EXPECT_LT(fine, 1e-3);
   EXPECT_NEAR(coarse / fine, 100, 15);
 }
@@ -55,13 +52,15 @@ INSTANTIATE_TEST_SUITE_P(Penalties, ValuePairOnRidge, testing::Values(-3.0, 0.0,
 TEST(ValuePair, AgreesWithDifferencesOnLogisticRegression) {
   const auto problem = logistic_problem();
   const torch::Tensor lambda = torch::tensor({{-1.0, -2.0}}, torch::kDouble);
-  EXPECT_LT(pair_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+  EXPECT_LT(relative_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)),
+            1e-3);
 }
 
 TEST(ValuePair, AgreesWithTheQuadraticsClosedForm) {
   const auto problem = quadratic_problem(3).problem;
   const torch::Tensor lambda = torch::tensor({{0.3, -0.4, 0.8}}, torch::kDouble);
-  EXPECT_LT(pair_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)), 1e-3);
+  EXPECT_LT(relative_error(settled_gradient(*problem, lambda, 1e4), difference_gradient(*problem, lambda)),
+            1e-3);
 }
 
 TEST(ValuePair, ReachesTheOptimumOfRidge) {
