@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "base/gzip.h"
 #include "benchmarks.h"
-#include "data/gzip.h"
 #include "data/idx.h"
 #include "data/split.h"
 #include "gbho/base/random.h"

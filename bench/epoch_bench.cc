@@ -13,11 +13,11 @@ namespace {
 constexpr int64_t kExamples = 600;
 constexpr int64_t kEpochs = 4;
 
-LowerProblem make_problem(const std::string& kind) {
+NetworkLevel make_problem(const std::string& kind) {
   const Dataset data = load_dataset(DataOptions{}, 0);
   Examples examples{data.test.x.narrow(0, 0, kExamples).contiguous(),
                     data.test.y.narrow(0, 0, kExamples).contiguous()};
-  LowerProblem problem;
+  NetworkLevel problem;
   ModelOptions options;
   options.kind = kind;
   problem.model = make_model(options, data.input_shape, data.classes);
@@ -27,7 +27,7 @@ LowerProblem make_problem(const std::string& kind) {
 }
 
 void epoch(benchmark::State& state, const std::string& kind, int64_t batch) {
-  const LowerProblem problem = make_problem(kind);
+  const NetworkLevel problem = make_problem(kind);
   const int64_t members = state.range(0);
   LowerOptions options;
   options.epochs = kEpochs;

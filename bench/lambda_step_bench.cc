@@ -4,11 +4,11 @@
 
 #include "benchmarks.h"
 #include "gbho/data/load.h"
-#include "gbho/methods/context.h"
-#include "gbho/methods/f2sa.h"
-#include "gbho/methods/vpbgd.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/f2sa_method.h"
 #include "methods/gradient/lambda_adam.h"
+#include "methods/gradient/vpbgd_method.h"
 #include "methods/two_sided/regimes.h"
 
 // One step of λ: an epoch of the networks, the hypergradient, Adam. The network, 784-128-10 on 1,000 digits,

@@ -1,22 +1,45 @@
 # After a build: one test of ctest for each suite of a GoogleTest program. A process for every test would load LibTorch
-# a thousand times, which takes longer than the tests.
-#   cmake -DPROGRAM=gbho_tests -DOUTPUT=suites.cmake -P DiscoverSuites.cmake
+# a thousand times, which takes longer than the tests. Suites that take long (SLOW, a file with a line "NAME SHARDS" each)
+# are cut into as many entries, and begin first.
+#   cmake -DPROGRAM=gbho_tests -DSLOW=slow-suites -DOUTPUT=suites.cmake -P DiscoverSuites.cmake
 
-execute_process(COMMAND "${PROGRAM}" --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE status TIMEOUT 120)
+execute_process(COMMAND "${PROGRAM}" --gtest_list_tests OUTPUT_VARIABLE listing RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} --gtest_list_tests: ${status}")
 endif()
+file(STRINGS "${SLOW}" slow REGEX "^[^#]")
 
 string(REPLACE ";" "," listing "${listing}")
 string(REPLACE "\n" ";" lines "${listing}")
 set(script "")
 foreach(line IN LISTS lines)
   # A suite ends in a dot, perhaps with a comment behind it; its tests are indented.
-  if(line MATCHES "^([^ ]+)\\.( .*)?$")
-    set(suite "${CMAKE_MATCH_1}")
-    string(APPEND script "add_test([==[${suite}]==] \"${PROGRAM}\" [==[--gtest_filter=${suite}.*]==])\n"
-      "set_tests_properties([==[${suite}]==] PROPERTIES TIMEOUT 900)\n")
+  if(NOT line MATCHES "^([^ ]+)\\.( .*)?$")
+    continue()
   endif()
+  set(suite "${CMAKE_MATCH_1}")
+  string(REGEX REPLACE "^.*/" "" name "${suite}")
+  set(shards 0)
+  foreach(entry IN LISTS slow)
+    if(entry MATCHES "^${name} ([0-9]+)$")
+      set(shards ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  if(shards EQUAL 0)
+    string(APPEND script "add_test([==[${suite}]==] \"${PROGRAM}\" [==[--gtest_filter=${suite}.*]==])\n"
+      "set_tests_properties([==[${suite}]==] PROPERTIES TIMEOUT 3600)\n")
+    continue()
+  endif()
+  foreach(shard RANGE 1 ${shards})
+    set(entry "${suite}")
+    if(shards GREATER 1)
+      set(entry "${suite}.${shard}")
+    endif()
+    math(EXPR index "${shard} - 1")
+    string(APPEND script "add_test([==[${entry}]==] \"${PROGRAM}\" [==[--gtest_filter=${suite}.*]==])\n"
+      "set_tests_properties([==[${entry}]==] PROPERTIES TIMEOUT 3600 COST 100 "
+      "ENVIRONMENT \"GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}\")\n")
+  endforeach()
 endforeach()
 if(script STREQUAL "")
   message(FATAL_ERROR "${PROGRAM} lists no tests")

@@ -27,6 +27,6 @@ set(gbho_report_assets_folder ${PROJECT_SOURCE_DIR}/src/report/html/assets)
 set(gbho_report_source ${PROJECT_BINARY_DIR}/generated/embedded_report.cc)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded_report.cc.in ${gbho_report_source} @ONLY)
 file(GLOB gbho_report_assets CONFIGURE_DEPENDS ${gbho_report_assets_folder}/*)
-list(APPEND gbho_sources ${gbho_report_source})
+list(APPEND gbho_plain_sources ${gbho_report_source})
 set_source_files_properties(${gbho_report_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
   OBJECT_DEPENDS "${gbho_charts};${gbho_report_assets}")

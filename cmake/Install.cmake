@@ -1,7 +1,7 @@
 # `cmake --install` and `find_package(gbho)`.
 
 include(CMakePackageConfigHelpers)
-install(TARGETS gbho EXPORT gbhoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS gbho gbho_plain gbho_headers EXPORT gbhoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gbho DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/include/gbho/base/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gbho/base)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gbho/data)

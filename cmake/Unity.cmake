@@ -1,10 +1,5 @@
 # GBHO_UNITY: the files of a folder are compiled as one. LibTorch's headers are read once for all of them, so that a build
-# from nothing takes a third of the time; after a change the whole folder is compiled again. CI uses it.
-
-# Names of one file are in scope in the next, and inlining across files makes gcc warn of what cannot be.
-if(GBHO_UNITY)
-  set(GBHO_WERROR OFF)
-endif()
+# from nothing takes a third of the time; after a change the whole folder is compiled again. The preset quick has it.
 
 function(gbho_compile_by_folder target)
   if(NOT GBHO_UNITY)

@@ -49,12 +49,13 @@ int main(int argc, char** argv) {
     gbho::TuneOptions options;
     options.lower.optimizer = "lbfgs";
     options.lower.gradient_tolerance = 1e-9;
-    const gbho::Summary summary = gbho::tune(*gbho::create_method("two_sided"), problem, options);
+    const gbho::Result result = gbho::tune(*gbho::make_two_sided(), problem, options);
+    const gbho::Summary& summary = result.summary;
     std::printf("ridge penalty exp(%.3f) = %.4f, validation error %.4f\n", summary.lambda[0],
-                std::exp(summary.lambda[0]), summary.consistent->scores.validation_loss);
+                std::exp(summary.lambda[0]), summary.consistent->validation_loss);
     std::printf("coefficients:");
     for (int64_t k = 0; k < all.x.size(1); ++k) {
-      std::printf(" %.3f", summary.consistent->weights[0][0][k].item<double>());
+      std::printf(" %.3f", result.weights.consistent[0][0][k].item<double>());
     }
     std::printf("\n");
     return 0;

@@ -7,7 +7,7 @@
 int main() {
   const gbho::Dataset data = gbho::load_dataset({}, /*seed=*/0);
 
-  gbho::LowerProblem problem;
+  gbho::NetworkLevel problem;
   problem.model = gbho::make_model({"mlp", {100}, "torch"}, data.input_shape, data.classes);
   problem.penalty = gbho::Penalty(*problem.model, {{"l2", "l2", {"hidden", "output"}, 0}});
   problem.train = data.train;
@@ -20,7 +20,7 @@ int main() {
 
   gbho::Ledger cost;
   const gbho::SolveResult solved = gbho::solve_lower(problem, options, {}, request, cost);
-  const gbho::Scores validation = gbho::evaluate(*problem.model, solved.weights(), data.validation, {}, cost);
+  const gbho::Scores validation = gbho::score(*problem.model, solved.weights(), data.validation, {}, cost);
 
   std::printf("%8s %10s %16s\n", "lambda", "f", "validation loss");
   for (int64_t e = 0; e < request.lambda.size(0); ++e) {

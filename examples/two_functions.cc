@@ -22,13 +22,12 @@ int main() {
   gbho::TuneOptions options;
   options.lower.optimizer = "lbfgs";  // exact solves: nothing here is noisy
   options.lower.gradient_tolerance = 1e-9;
-  const auto method = gbho::create_method("two_sided");
-  const gbho::Summary summary = gbho::tune(*method, problem, options);
+  const gbho::Summary summary = gbho::tune(*gbho::make_two_sided(), problem, options).summary;
 
   // β*(λ) = λ/1.5, so λ* = target·(1/1.5)/(1/1.5² + 0.1).
   const double factor = (1 / 1.5) / (1 / (1.5 * 1.5) + 0.1);
   std::printf("found  lambda = (%.4f, %.4f), F = %.5f after %lld solves\n", summary.lambda[0],
-              summary.lambda[1], summary.consistent->scores.validation_loss,
+              summary.lambda[1], summary.consistent->validation_loss,
               static_cast<long long>(summary.ledger.lower_solves));
   std::printf("theory lambda = (%.4f, %.4f)\n", factor, 2 * factor);
 }

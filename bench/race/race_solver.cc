@@ -29,7 +29,7 @@ namespace {
 using nlohmann::json;
 
 struct Setting {
-  LowerProblem problem;
+  NetworkLevel problem;
   LowerOptions options;
   Runtime runtime;
   SolveRequest request;
@@ -132,7 +132,7 @@ void measure_memory() {
   const Examples validation{digits.x.narrow(0, kTrain, digits.size() - kTrain),
                             digits.y.narrow(0, kTrain, digits.size() - kTrain)};
   const double before = peak_rss_mb();
-  LowerProblem problem;
+  NetworkLevel problem;
   problem.model = make_race_model("mlp");
   problem.penalty = Penalty(*problem.model, {{"l2", "l2", {}, 0.5}});
   problem.train = train;
@@ -144,7 +144,7 @@ void measure_memory() {
   runtime.threads = 2;
   Ledger ledger;
   const SolveResult result = solve_lower(problem, options, runtime, request, ledger);
-  const Scores scores = evaluate(*problem.model, result.weights(), validation, runtime, ledger);
+  const Scores scores = score(*problem.model, result.weights(), validation, runtime, ledger);
   answer({{"case", "mlp-6000-b64-e100"},
           {"members", kMembers},
           {"train_examples", train.size()},

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Throws ConfigError "key = "value" is not known (did you mean …?); choose one of: …" unless it is.
 void check_choice(const std::string& key, const std::string& value, const std::vector<std::string>& known);
@@ -15,4 +15,4 @@ void check_number(const std::string& key, double value, bool good, const std::st
 /// The same for a count: "must be at least LEAST".
 void check_at_least(const std::string& key, int64_t value, int64_t least);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

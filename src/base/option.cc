@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+#include "base/check.h"
+#include "base/text.h"
 #include "gbho/base/error.h"
 
 namespace gbho {
@@ -68,6 +70,40 @@ struct TypeName {
   std::string operator()(const std::optional<int64_t>*) const { return "integer"; }
 };
 
+/// Looks at the value that an option has now.
+struct CheckLegal {
+  std::string key;
+  const Legal& legal;
+
+  void operator()(const bool* /*value*/) const {}
+  void operator()(const int64_t* value) const {
+    check(legal.allows(static_cast<double>(*value)), *value, "");
+  }
+  void operator()(const double* value) const { check(legal.allows(*value), *value, ""); }
+  void operator()(const std::string* value) const {
+    if (!legal.allows(*value)) check_choice(key, *value, legal.words());
+  }
+  void operator()(const std::optional<int64_t>* value) const {
+    if (*value) (*this)(&**value);
+  }
+  void operator()(const std::vector<std::string>* values) const {
+    for (const std::string& value : *values) (*this)(&value);
+  }
+  template <typename T>
+  void operator()(const std::vector<T>* values) const {
+    for (const T& value : *values) check(legal.allows(static_cast<double>(value)), *values, "each ");
+  }
+
+ private:
+  template <typename T>
+  void check(bool good, const T& value, const std::string& which) const {
+    if (!good) {
+      throw ConfigError(key,
+                        fmt::format(" = {}: {}must be {}", to_text(OptionValue(value)), which, legal.rule()));
+    }
+  }
+};
+
 }  // namespace
 
 OptionValue option_value(const Option& option) {
@@ -80,16 +116,48 @@ void set_option(const Option& option, const OptionValue& value) {
         using T = std::remove_pointer_t<decltype(target)>;
         const T* given = std::get_if<T>(&value);
         if (given == nullptr) {
-          throw ConfigError(
-              fmt::format("{} = {}: expected {}", option.name, to_text(value), type_name(target)));
+          throw ConfigError(option.name,
+                            fmt::format(" = {}: expected {}", to_text(value), type_name(target)));
         }
         *target = *given;
       },
       option.target);
 }
 
+const Option& find_option(const std::string& table, const std::vector<Option>& options,
+                          const std::string& name) {
+  std::vector<std::string> known;
+  for (const Option& option : options) {
+    if (option.name == name) return option;
+    known.push_back(option.name);
+  }
+  throw ConfigError(table + "." + name, fmt::format(": unknown option{}; the options of {} are {}",
+                                                    did_you_mean(name, known), table, joined(known)));
+}
+
+void set_options(const std::string& table, const std::vector<Option>& options, const OptionValues& values) {
+  for (const auto& [name, value] : values) set_option(find_option(table, options, name), value);
+}
+
+void check_options(const std::string& table, const std::vector<Option>& options) {
+  for (const Option& option : options) {
+    std::visit(CheckLegal{table.empty() ? option.name : table + "." + option.name, option.legal},
+               option.target);
+  }
+}
+
 std::string type_name(const OptionTarget& target) {
   return std::visit(TypeName{}, target);
+}
+
+std::string legal_values(const Option& option) {
+  const std::vector<std::string>& words = option.legal.words();
+  if (words.size() > 1) {
+    const std::vector<std::string> all_but_last(words.begin(), words.end() - 1);
+    return joined(all_but_last) + " or " + words.back();
+  }
+  const std::string sign = option.legal.sign();
+  return type_name(option.target) + (sign.empty() ? "" : " " + sign);
 }
 
 std::string to_text(const OptionValue& value) {
@@ -102,9 +170,9 @@ std::string to_text(double value) {
 }
 
 std::string markdown_table(const std::vector<Option>& options) {
-  std::string text = "| key | type | default | meaning |\n|---|---|---|---|\n";
+  std::string text = "| key | values | default | meaning |\n|---|---|---|---|\n";
   for (const Option& option : options) {
-    text += fmt::format("| `{}` | {} | `{}` | {} |\n", option.name, type_name(option.target),
+    text += fmt::format("| `{}` | {} | `{}` | {} |\n", option.name, legal_values(option),
                         to_text(option_value(option)), with_bars_escaped(option.help));
   }
   return text;

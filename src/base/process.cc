@@ -2,7 +2,7 @@
 
 #include <sys/resource.h>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 double peak_rss_mb() {
   rusage usage{};
@@ -10,4 +10,4 @@ double peak_rss_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;  // Linux reports KiB
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,8 +1,8 @@
 #pragma once
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The most memory this process has had in use so far, in MiB.
 double peak_rss_mb();
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

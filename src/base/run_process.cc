@@ -13,7 +13,7 @@
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has it in no header
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int kTickMilliseconds = 100;
@@ -116,4 +116,4 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const std::
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

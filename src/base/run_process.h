@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct ProcessResult {
   bool started = false;  ///< false when the program was not found
@@ -19,4 +19,4 @@ struct ProcessResult {
 ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& where,
                           const std::function<bool()>& tick);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 size_t edit_distance(std::string_view a, std::string_view b) {
@@ -50,4 +50,4 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
   return nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

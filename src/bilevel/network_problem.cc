@@ -62,7 +62,7 @@ Derivatives loss_derivatives(const Model& model, const torch::Tensor& lambda, co
 
 }  // namespace
 
-torch::Tensor LowerProblem::weights_of_examples(const torch::Tensor& lambda) const {
+torch::Tensor NetworkLevel::weights_of_examples(const torch::Tensor& lambda) const {
   if (weighting.size() == 0) return example_weights;
   const torch::Tensor own = weighting.weights(lambda);
   return example_weights.defined() ? own * example_weights.to(own.options()) : own;

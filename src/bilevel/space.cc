@@ -10,11 +10,6 @@
 
 namespace gbho {
 
-double Dimension::value(double lambda) const {
-  if (transform == "identity") return lambda;
-  return transform == "sigmoid" ? 1 / (1 + std::exp(-lambda)) : std::exp(lambda);
-}
-
 Space::Space(std::vector<Dimension> dimensions) : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty()) {
     throw ConfigError("there is nothing to tune: add at least one [[hyperparameter]] block");

@@ -8,19 +8,16 @@
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
-#include "gbho/methods/hypergradient_curve.h"
-#include "gbho/methods/two_sided.h"
-#include "gbho/study/run.h"
-#include "gbho/train/check_gradients.h"
-#include "report/text_table.h"
+#include "gbho/study/check_study.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
-std::string check_text(const GradientCheck& check, const PreparedStudy& prepared) {
+std::string check_text(const GradientCheck& check, const StudyOptions& study) {
   std::string text =
       fmt::format("Gradient of f for the model '{}' on {}, at both ends and the middle of the box:\n",
-                  prepared.problem.level.model->kind(), prepared.data.name);
+                  study.model.kind, study.data.path.empty() ? study.data.name : study.data.path);
   text += fmt::format("  training engine against autograd      largest relative error {:.1e} ({})\n",
                       check.max_relative_error, check.worst_parameter);
   text += fmt::format("  autograd against finite differences   largest relative error {:.1e}\n",
@@ -48,29 +45,18 @@ int check_curve(const StudyArguments& arguments, const CurveOptions& options) {
   if (!(options.low < options.high)) {
     throw ConfigError(fmt::format("--from {} must be smaller than --to {}", options.low, options.high));
   }
-  const PreparedStudy prepared = prepare(read_study(arguments));
   const LogToTerminal log;
   warn_about_slow_blas();
-  const OptionValues values = method_values(prepared.study.options, "two_sided");
-  const std::unique_ptr<Method> method = create_method("two_sided", values);
-  method->validate(prepared.problem.box);
-  const auto& two_sided = dynamic_cast<const TwoSidedMethod&>(*method);
-  print_result(curve_text(hypergradient_curve(prepared.problem, tune_options(prepared.study.options),
-                                              two_sided.settings(), options),
-                          options));
+  print_result(curve_text(hypergradient_curve(read_study(arguments), options), options));
   return kDone;
 }
 
 int check_study(const StudyArguments& arguments) {
-  const PreparedStudy prepared = prepare(read_study(arguments));
+  const Study study = read_study(arguments);
   const LogToTerminal log;
   warn_about_slow_blas();
-  const Space& space = prepared.problem.box;
-  const torch::Tensor lambda = at::stack({space.low(), space.center(), space.high()});
-  const StudyOptions& options = prepared.study.options;
-  const GradientCheck check =
-      check_gradients(prepared.problem.level, lambda, static_cast<uint64_t>(options.seed), options.runtime);
-  print_result(check_text(check, prepared));
+  const GradientCheck check = check_gradients(study);
+  print_result(check_text(check, study.options));
   return check.passed ? kDone : kRunFailed;
 }
 
@@ -91,9 +77,11 @@ void add_check_gradients_command(CLI::App& app, int& status) {
   command->add_option("--from", curve->low, "First λ of the curve");
   command->add_option("--to", curve->high, "Last λ of the curve");
   command->add_option("--step", curve->step, "Step of the central differences")->check(CLI::PositiveNumber);
+  command->footer(
+      "Examples:\n  gbho check-gradients study.toml\n  gbho check-gradients --curve --from -8 --to -2");
   command->callback([arguments, curve, wanted, &status] {
     status = *wanted ? check_curve(*arguments, *curve) : check_study(*arguments);
   });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// gbho check-gradients [STUDY.toml]; `status` becomes the exit status.
 void add_check_gradients_command(CLI::App& app, int& status);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

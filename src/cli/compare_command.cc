@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/write_file.h"
 #include "cli/contest_progress.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
@@ -13,13 +14,12 @@
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
 #include "gbho/study/compare.h"
-#include "report/contest.h"
-#include "report/contest_curves.h"
+#include "report/contest/contest.h"
+#include "report/contest/contest_curves.h"
+#include "report/contest/run_archive.h"
 #include "report/html/report.h"
-#include "report/run_archive.h"
-#include "report/write_file.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct CompareArguments {
@@ -77,7 +77,7 @@ void write_contest_folder(const std::string& folder, const Contest& contest) {
   write_file((root / "runs.csv").string(), runs_csv(contest.contestants));
   write_file((root / "curves.csv").string(), curves_csv(contest.contestants));
   write_file((root / "compare.json").string(), contest_json(contest));
-  if (has_charts()) write_file((root / "report.html").string(), contest_report(contest));
+  if (has_charts()) write_file((root / "report.html").string(), html_report(contest));
 }
 
 void draw_contest(const std::string& folder, const Contest& contest) {
@@ -89,11 +89,12 @@ void draw_contest(const std::string& folder, const Contest& contest) {
   }
 }
 
+// The table first: whatever cannot be written after it, the contest is not lost.
 void write_contest(const CompareArguments& arguments, const Contest& contest) {
+  print_result(arguments.json == "-" ? contest_json(contest) : contest_text(contest, output_style()));
   if (!arguments.out.empty()) write_contest_folder(arguments.out, contest);
   if (arguments.figures) draw_contest(arguments.out, contest);
   if (!arguments.json.empty() && arguments.json != "-") write_file(arguments.json, contest_json(contest));
-  print_result(arguments.json == "-" ? contest_json(contest) : contest_text(contest, output_style()));
 }
 
 Contest hold_contest(const CompareArguments& arguments) {
@@ -188,4 +189,4 @@ void add_compare_command(CLI::App& app, int& status) {
   command->callback([arguments, &status] { status = compare_methods(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

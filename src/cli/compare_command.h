@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// gbho compare [STUDY.toml] --methods a,b,c …; `status` becomes the exit status.
 void add_compare_command(CLI::App& app, int& status);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

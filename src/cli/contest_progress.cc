@@ -5,12 +5,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "gbho/study/compare.h"
-#include "report/display_width.h"
-#include "report/numbers.h"
-#include "report/progress_text.h"
+#include "report/text/display_width.h"
+#include "report/text/numbers.h"
+#include "report/text/progress_text.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kContestRedrawSeconds = 0.1;
@@ -32,9 +33,7 @@ std::string left_text(const ContestProgress& progress) {
 std::string outcome(const Summary& run) {
   if (run.termination == Termination::kFailed) return "failed: " + run.message;
   const bool refit = run.refit.has_value();
-  const double loss = refit            ? run.refit->scores.test_loss
-                      : run.consistent ? run.consistent->scores.test_loss
-                                       : kNone;
+  const double loss = refit ? run.refit->test_loss : run.consistent ? run.consistent->test_loss : kNone;
   return fmt::format("{} test loss {}, {} solve{} in {}", refit ? "refit" : "consistent", loss_text(loss),
                      run.ledger.lower_solves, run.ledger.lower_solves == 1 ? "" : "s",
                      time_text(run.seconds));
@@ -63,7 +62,7 @@ std::string contest_progress_json(const ContestProgress& progress) {
   if (progress.within != nullptr) json.update(ordered_json::parse(progress_json(*progress.within)));
   if (progress.finished != nullptr) {
     const Summary& run = *progress.finished;
-    const auto test_loss = [](const auto& model) { return model ? model->scores.test_loss : kNone; };
+    const auto test_loss = [](const auto& model) { return model ? model->test_loss : kNone; };
     json["run_finished"] = true;
     json["reused"] = progress.reused;
     json["termination"] = to_string(run.termination);
@@ -85,8 +84,9 @@ void ContestDisplay::show(const ContestProgress& progress) {
 
 void ContestDisplay::show_run(const ContestProgress& progress) {
   last_shown_ = clock_.seconds();
-  output_.write(output_.mode() == ProgressMode::kJson ? contest_progress_json(progress)
-                                                      : shortened(run_line(progress), output_.width()));
+  output_.write(output_.mode() == ProgressMode::kJson
+                    ? contest_progress_json(progress)
+                    : shortened(printable(run_line(progress)), output_.width()));
 }
 
 void ContestDisplay::show_standing(const ContestProgress& progress) {
@@ -96,7 +96,7 @@ void ContestDisplay::show_standing(const ContestProgress& progress) {
   if (!told && clock_.seconds() - last_shown_ < pause_of(mode)) return;
   last_shown_ = clock_.seconds();
   if (mode == ProgressMode::kJson) return output_.write(contest_progress_json(progress));
-  const std::string line = shortened(standing_line(progress), output_.width());
+  const std::string line = shortened(printable(standing_line(progress)), output_.width());
   if (mode == ProgressMode::kTerminal) {
     output_.redraw(line);
   } else {
@@ -104,4 +104,4 @@ void ContestDisplay::show_standing(const ContestProgress& progress) {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,8 +6,10 @@
 #include "gbho/base/clock.h"
 
 namespace gbho {
-
 struct ContestProgress;
+}  // namespace gbho
+
+namespace gbho::inline internal {
 
 /// Shows a contest on standard error: a line for every run that ends; in a terminal also where the run in
 /// progress stands, redrawn in place, elsewhere every few seconds.
@@ -34,4 +36,4 @@ std::string standing_line(const ContestProgress& progress);
 /// One JSON object: which run, and its progress record or its outcome.
 std::string contest_progress_json(const ContestProgress& progress);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,12 +9,14 @@
 #include <memory>
 #include <string>
 
+#include "base/printable.h"
 #include "cli/fetch_progress.h"
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
 #include "data/make_mnist_1k.h"
 #include "gbho/data/catalog.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int kInterruptedStatus = 130;
@@ -31,33 +33,44 @@ std::string examples_of(const DatasetInfo& info) {
   return text;
 }
 
-void list_all() {
-  fmt::print("{:<9} {:<12} {:<37} {:<8} {:>7}  {}\n", "name", "state", "examples", "input", "classes",
-             "what");
+std::string list_text() {
+  std::string text = fmt::format("{:<9} {:<12} {:<37} {:<8} {:>7}  {}\n", "name", "state", "examples",
+                                 "input", "classes", "what");
   for (const DatasetInfo& info : list_datasets()) {
     // × is two bytes and one column.
     const std::string shape = shape_of(info.input_shape);
     const size_t columns = shape.size() - static_cast<size_t>(std::count(shape.begin(), shape.end(), '\xc3'));
-    fmt::print("{:<9} {:<12} {:<37} {}{} {:>7}  {}\n", info.name, to_string(info.state), examples_of(info),
-               shape, std::string(columns < 8 ? 8 - columns : 0, ' '), info.classes, info.title);
+    text += fmt::format("{:<9} {:<12} {:<37} {}{} {:>7}  {}\n", info.name, to_string(info.state),
+                        examples_of(info), shape, std::string(columns < 8 ? 8 - columns : 0, ' '),
+                        info.classes, info.title);
   }
+  return text;
 }
 
-void show_info(const std::string& name) {
+std::string info_text(const std::string& name) {
   const DatasetInfo info = dataset_info(name);
-  fmt::print("{}: {}\n", info.name, info.title);
-  fmt::print("state    {}\n", to_string(info.state));
-  fmt::print("folder   {}\n", info.folder);
-  fmt::print("input    {}, {} classes\n", shape_of(info.input_shape), info.classes);
-  fmt::print("origin   {}\n", info.origin);
-  fmt::print("licence  {}\n", info.licence);
+  std::string text = fmt::format("{}: {}\n", info.name, info.title);
+  text += fmt::format("state    {}\n", to_string(info.state));
+  text += fmt::format("folder   {}\n", printable(info.folder));
+  text += fmt::format("input    {}, {} classes\n", shape_of(info.input_shape), info.classes);
+  text += fmt::format("origin   {}\n", info.origin);
+  text += fmt::format("licence  {}\n", info.licence);
   for (const DataPart& part : info.parts) {
-    fmt::print("{}: {} examples\n", part.name, part.examples);
+    text += fmt::format("{}: {} examples\n", part.name, part.examples);
     for (const DataFile& file : part.files) {
-      fmt::print("  {:<38} {:>9}  sha256 {}\n", file.name, bytes_text(file.bytes), file.sha256);
+      text += fmt::format("  {:<38} {:>9}  sha256 {}\n", file.name, bytes_text(file.bytes), file.sha256);
     }
   }
-  if (info.state == DataState::kNotFetched) fmt::print("to fetch it, run: gbho data get {}\n", info.name);
+  if (info.state == DataState::kNotFetched) {
+    text += fmt::format("to fetch it, run: gbho data get {}\n", info.name);
+  }
+  return text;
+}
+
+std::string fetched_text(const std::string& name, const FetchResult& result) {
+  const std::string folder = output_name(result.folder);
+  if (result.source.empty()) return fmt::format("{} is here already, verified: {}\n", name, folder);
+  return fmt::format("{} fetched from {} and verified: {}\n", name, result.source, folder);
 }
 
 void get(const std::string& name, const std::string& progress, int& status) {
@@ -67,11 +80,7 @@ void get(const std::string& name, const std::string& progress, int& status) {
         name, [&](int64_t done, int64_t total, const std::string& what) { bar.show(done, total, what); },
         &interrupted);
     bar.finish();
-    if (result.source.empty()) {
-      fmt::print("{} is here already, verified: {}\n", name, result.folder);
-    } else {
-      fmt::print("{} fetched from {} and verified: {}\n", name, result.source, result.folder);
-    }
+    print_result(fetched_text(name, result));
   } catch (const FetchStopped& stopped) {
     bar.finish();
     fmt::print(stderr, "{}: {}\n", name, stopped.what());
@@ -82,26 +91,30 @@ void get(const std::string& name, const std::string& progress, int& status) {
   }
 }
 
-void check(const std::string& path) {
-  const FileReport report = check_data_file(path);
-  fmt::print("{}: good\n", report.path);
-  fmt::print("format   {}\n", report.format);
-  fmt::print("shape    {} of {}\n", shape_of(report.shape), report.dtype);
-  fmt::print("size     {}\n", bytes_text(report.bytes));
-  fmt::print("sha256   {}\n", report.sha256);
-  fmt::print("values   {:g} to {:g}\n", report.min, report.max);
-  for (const std::string& note : report.notes) fmt::print("note     {}\n", note);
-  if (report.label_counts.empty()) return;
+// Labels are what a file says.
+std::string label_text(const FileReport& report) {
+  if (report.label_counts.empty()) return "";
   constexpr size_t kShown = 20;
-  fmt::print("labels   {} different\n", report.label_counts.size());
+  std::string text = fmt::format("labels   {} different\n", report.label_counts.size());
   size_t shown = 0;
   for (const auto& [label, count] : report.label_counts) {
     if (++shown > kShown) {
-      fmt::print("  … and {} more\n", report.label_counts.size() - kShown);
-      break;
+      return text + fmt::format("  … and {} more\n", report.label_counts.size() - kShown);
     }
-    fmt::print("  {:<10} {:>7}\n", label, count);
+    text += fmt::format("  {:<10} {:>7}\n", printable_message(fmt::format("{}", label)), count);
   }
+  return text;
+}
+
+std::string check_text(const FileReport& report) {
+  std::string text = fmt::format("{}: good\n", printable(report.path));
+  text += fmt::format("format   {}\n", report.format);
+  text += fmt::format("shape    {} of {}\n", shape_of(report.shape), report.dtype);
+  text += fmt::format("size     {}\n", bytes_text(report.bytes));
+  text += fmt::format("sha256   {}\n", report.sha256);
+  text += fmt::format("values   {:g} to {:g}\n", report.min, report.max);
+  for (const std::string& note : report.notes) text += fmt::format("note     {}\n", printable_message(note));
+  return text + label_text(report);
 }
 
 }  // namespace
@@ -116,23 +129,29 @@ void add_data_command(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* data = app.add_subcommand("data", "List, fetch and check data sets");
   data->require_subcommand(1);
+  data->footer("Examples:\n  gbho data list\n  gbho data get mnist\n  gbho data check table.csv");
 
-  data->add_subcommand("list", "The data sets that gbho knows by name")->callback([] { list_all(); });
+  data->add_subcommand("list", "The data sets that gbho knows by name")->callback([] {
+    print_result(list_text());
+  });
 
   CLI::App* get_command = data->add_subcommand("get", "Fetch a data set into the cache folder");
   get_command->add_option("name", arguments->name, "mnist | cifar10")->required();
   get_command->add_option("--progress", arguments->progress, "auto | plain | none")
       ->check(CLI::IsMember({"auto", "plain", "none"}));
+  get_command->footer("Example:\n  gbho data get mnist");
   get_command->callback([arguments, &status] { get(arguments->name, arguments->progress, status); });
 
   CLI::App* info_command = data->add_subcommand("info", "Parts, files, digests and licence of a data set");
   info_command->add_option("name", arguments->name, "mnist-1k | mnist | cifar10")->required();
-  info_command->callback([arguments] { show_info(arguments->name); });
+  info_command->footer("Example:\n  gbho data info mnist-1k");
+  info_command->callback([arguments] { print_result(info_text(arguments->name)); });
 
   CLI::App* check_command =
       data->add_subcommand("check", "Read a CSV, NPY, IDX or CIFAR-10 file from end to end");
   check_command->add_option("path", arguments->path, "the file")->required();
-  check_command->callback([arguments] { check(arguments->path); });
+  check_command->footer("Example:\n  gbho data check table.csv");
+  check_command->callback([arguments] { print_result(check_text(check_data_file(arguments->path))); });
 
   // How the files of data/ were made; of no use to anybody else, so it is not in the help.
   CLI::App* make_command = data->add_subcommand("make-mnist-1k", "Write the embedded instance again");
@@ -140,4 +159,4 @@ void add_data_command(CLI::App& app, int& status) {
   make_command->callback([arguments] { make_mnist_1k(arguments->out); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/write_file.h"
 #include "cli/store_argument.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
 #include "gbho/study/store.h"
 #include "report/export/export.h"
-#include "report/write_file.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct ExportArguments {
@@ -62,4 +62,4 @@ void add_export_command(CLI::App& app) {
   command->callback([arguments] { export_study(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

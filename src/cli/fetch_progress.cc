@@ -7,10 +7,10 @@
 #include <cstdio>
 
 #include "cli/terminal.h"
-#include "report/display_width.h"
-#include "report/progress_text.h"
+#include "report/text/display_width.h"
+#include "report/text/progress_text.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 double seconds_now() {
@@ -31,7 +31,7 @@ std::string bytes_text(int64_t bytes) {
 }
 
 FetchProgressBar::FetchProgressBar(const std::string& mode)
-    : silent_(mode == "none"), terminal_(mode == "auto" && isatty(STDERR_FILENO) != 0) {}
+    : silent_(mode == "none"), terminal_(mode == "auto" && is_smart_terminal(STDERR_FILENO)) {}
 
 void FetchProgressBar::show(int64_t done, int64_t total, const std::string& what) {
   if (silent_) return;
@@ -78,4 +78,4 @@ void FetchProgressBar::finish() {
   drawn_ = false;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

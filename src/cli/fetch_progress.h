@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Shows how a fetch goes on, on standard error: a bar that redraws itself in a terminal, a line per step
 /// otherwise.
@@ -31,4 +31,4 @@ class FetchProgressBar {
 /// "12.3 MB"
 std::string bytes_text(int64_t bytes);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

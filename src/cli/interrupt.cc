@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 volatile sig_atomic_t stop_asked = 0;  // NOLINT: a signal handler has nothing else to write to
@@ -14,7 +14,19 @@ extern "C" void on_signal(int number) {
   stop_asked = 1;
 }
 
+extern "C" void on_failing_write(int /*number*/) {}
+
 }  // namespace
+
+void let_writes_fail() {
+  // A handler, for a signal that is ignored would be ignored in the programs that we start, too.
+  struct sigaction action {};
+  action.sa_handler = on_failing_write;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
+  sigaction(SIGXFSZ, &action, nullptr);
+}
 
 void install_interrupt_handler() {
   struct sigaction action {};
@@ -23,10 +35,13 @@ void install_interrupt_handler() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup has it ignored
 }
 
 bool interrupted() {
   return stop_asked != 0;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,12 +3,13 @@
 #include <memory>
 #include <string>
 
+#include "cli/option_text.h"
 #include "cli/terminal.h"
 #include "gbho/base/option.h"
 #include "gbho/methods/registry.h"
-#include "report/text_table.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Align = TextTable::Align;
@@ -23,15 +24,10 @@ std::string all_methods() {
 
 std::string one_method(const std::string& name) {
   const std::unique_ptr<Method> method = create_method(name);
-  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft, Align::kLeft});
-  table.add_row({"option", "type", "default", "meaning"});
-  for (const Option& option : method->options()) {
-    table.add_row({option.name, type_name(option.target), to_text(option_value(option)), option.help});
-  }
   const TextStyle style = output_style();
   return bold(name, style) + ": " + wrapped(method->description(), 2, 80 - name.size()) + "\n\n" +
-         table.str(style) + "\nSet them in the table [" + name + "] of a study file, or with --set " + name +
-         ".OPTION=VALUE.\n";
+         option_text(method->options()) + "\nSet them in the table [" + name +
+         "] of a study file, or with --set " + name + ".OPTION=VALUE.\n";
 }
 
 // As in docs/methods/NAME.md.
@@ -49,9 +45,10 @@ void add_methods_command(CLI::App& app) {
   const auto markdown = std::make_shared<bool>(false);
   command->add_flag("--markdown", *markdown, "only the table of the method's options, in Markdown")
       ->needs(option);
+  command->footer("Examples:\n  gbho methods\n  gbho methods two_sided");
   command->callback([name, markdown] {
     print_result(name->empty() ? all_methods() : *markdown ? option_table(*name) : one_method(*name));
   });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// gbho methods [NAME] [--markdown]
 void add_methods_command(CLI::App& app);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,20 +9,21 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/write_file.h"
 #include "cli/interrupt.h"
 #include "cli/paper_progress.h"
 #include "cli/program.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
+#include "gbho/train/device.h"
 #include "paper/experiment.h"
 #include "paper/figures.h"
 #include "paper/paper_report.h"
 #include "paper/paper_table.h"
 #include "paper/test_loss_figures.h"
 #include "report/html/report.h"
-#include "report/write_file.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 const std::vector<std::string> kFigures = {"phi", "convergence", "curve", "mnist", "cifar10"};
@@ -50,7 +51,7 @@ Runtime runtime_of(const PaperArguments& arguments) {
   Runtime runtime;
   runtime.threads = arguments.threads;
   runtime.device = arguments.device;
-  runtime.validate();
+  validate(runtime);
   return runtime;
 }
 
@@ -108,8 +109,8 @@ class Drawing {
     run_.quick = scale_of(arguments) == PaperScale::kQuick;
     run_.seed = arguments.seed;
     run_.runtime = runtime_of(arguments);
-    run_.on_progress = [this](const Progress& progress) { progress_.show(progress); };
-    run_.stop = [] { return interrupted(); };
+    run_.callback =
+        watched([this](const Progress& progress) { progress_.show(progress); }, [] { return interrupted(); });
   }
 
   bool wanted(const std::string& name) const {
@@ -221,4 +222,4 @@ void add_paper_command(CLI::App& app, int& status) {
   });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

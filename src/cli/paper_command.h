@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void add_paper_command(CLI::App& app, int& status);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "paper/experiment.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void PaperProgress::show(const ExperimentProgress& progress) {
   if (progress.instance->name != instance_) {
@@ -16,4 +16,4 @@ void PaperProgress::show(const ExperimentProgress& progress) {
   contest_.show(contest);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

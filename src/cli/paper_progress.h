@@ -5,7 +5,7 @@
 #include "cli/contest_progress.h"
 #include "cli/progress.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct ExperimentProgress;
 
@@ -24,4 +24,4 @@ class PaperProgress {
   std::string instance_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <sstream>
 #include <string>
 
 #include "base/text.h"
@@ -9,6 +10,9 @@
 #include "cli/compare_command.h"
 #include "cli/data_command.h"
 #include "cli/export_command.h"
+#include "cli/help_command.h"
+#include "cli/interrupt.h"
+#include "cli/keys_command.h"
 #include "cli/methods_command.h"
 #include "cli/paper_command.h"
 #include "cli/report_command.h"
@@ -20,9 +24,10 @@
 #include "cli/usage_error.h"
 #include "cli/version_command.h"
 #include "gbho/base/error.h"
-#include "report/text_table.h"
+#include "gbho/base/version.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
@@ -46,9 +51,11 @@ void add_commands(CLI::App& app, int& status) {
   add_report_command(app);
   add_export_command(app);
   add_methods_command(app);
+  add_keys_command(app);
   add_check_gradients_command(app, status);
   add_data_command(app, status);
   add_version_command(app);
+  add_help_command(app);
 }
 
 // CLI11 does not break lines; descriptions begin at column 28 and should end by column 80.
@@ -78,31 +85,55 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-}  // namespace
+constexpr const char* kOutOfMemory = "out of memory; train fewer networks at a time or use a smaller model";
 
-int run_program(int argc, char** argv) {
-  CLI::App app("gbho tunes the hyperparameters of a model: bilevel optimization from a study file.", "gbho");
-  int status = kDone;
-  app.footer(kExamples);
-  app.require_subcommand(1);
-  add_commands(app, status);
-  wrap_help(app);
+// LibTorch, CUDA and the system have a type and words of their own for it.
+bool is_out_of_memory(const std::string& message) {
+  return message.find("allocate memory") != std::string::npos ||
+         message.find("out of memory") != std::string::npos;
+}
+
+// Help and version go the way of every result, so that a full disk is an error.
+void print_help(const CLI::App& app, const CLI::Success& wish) {
+  std::ostringstream text;
+  app.exit(wish, text, text);
+  print_result(text.str());
+}
+
+int run_command(CLI::App& app, int argc, char** argv, const int& status) {
   try {
     app.parse(argc, argv);
     return status;
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    print_help(app, help);
+    return kDone;
   } catch (const CLI::ParseError& error) {
     return fail(kBadInput, usage_message(app, error));
+  }
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  let_writes_fail();
+  CLI::App app("gbho tunes the hyperparameters of a model: bilevel optimization from a study file.", "gbho");
+  int status = kDone;
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "gbho " + version(), "Show the version");
+  add_commands(app, status);
+  wrap_help(app);
+  try {
+    return run_command(app, argc, argv, status);
   } catch (const RunError& error) {
     return fail(kRunFailed, error.what());
   } catch (const Error& error) {
     return fail(kBadInput, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(kRunFailed, "out of memory; train fewer networks at a time or use a smaller model");
+    return fail(kRunFailed, kOutOfMemory);
   } catch (const std::exception& error) {
-    return fail(kRunFailed, first_line(error.what()));
+    return fail(kRunFailed, is_out_of_memory(error.what()) ? kOutOfMemory : first_line(error.what()));
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

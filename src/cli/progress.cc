@@ -4,15 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
-#include "gbho/methods/context.h"
-#include "report/display_width.h"
-#include "report/progress_text.h"
+#include "base/printable.h"
+#include "gbho/record/progress.h"
+#include "report/text/display_width.h"
+#include "report/text/progress_text.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kRedrawSeconds = 0.1;
@@ -20,18 +19,12 @@ constexpr double kPlainSeconds = 5;
 constexpr double kJsonSeconds = 0.1;
 constexpr size_t kPlainWidth = 200;
 
-// A terminal that does not know how to go back to the beginning of a line.
-bool is_dumb_terminal() {
-  const char* kind = std::getenv("TERM");
-  return kind != nullptr && std::string_view(kind) == "dumb";
-}
-
 }  // namespace
 
 ProgressMode progress_mode(const std::string& option) {
   if (option == "none") return ProgressMode::kSilent;
   if (option == "json") return ProgressMode::kJson;
-  const bool bar = option == "auto" && is_terminal(STDERR_FILENO) && !is_dumb_terminal();
+  const bool bar = option == "auto" && is_smart_terminal(STDERR_FILENO);
   return bar ? ProgressMode::kTerminal : ProgressMode::kPlain;
 }
 
@@ -72,7 +65,7 @@ void ProgressOutput::redraw(const std::string& line) {
 
 void ProgressOutput::announce(const std::string& text) {
   if (mode_ == ProgressMode::kSilent) return;
-  if (mode_ != ProgressMode::kJson) return write(text);
+  if (mode_ != ProgressMode::kJson) return write(printable(text));
   const nlohmann::ordered_json json = {{"message", text}};
   write(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
@@ -127,4 +120,4 @@ void ProgressDisplay::flush() {
   held_back_.clear();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -10,8 +10,10 @@ class App;
 }
 
 namespace gbho {
-
 struct Progress;
+}  // namespace gbho
+
+namespace gbho::inline internal {
 
 enum class ProgressMode { kSilent, kPlain, kTerminal, kJson };
 
@@ -71,4 +73,4 @@ class ProgressDisplay {
   Stopwatch clock_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,14 +3,14 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/write_file.h"
 #include "cli/store_argument.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
 #include "gbho/study/store.h"
 #include "report/html/report.h"
-#include "report/write_file.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct ReportArguments {
@@ -21,13 +21,13 @@ struct ReportArguments {
 
 void report_study(const ReportArguments& arguments) {
   check_writable_folder(arguments.out, "--out " + arguments.out);
-  const std::string page = study_report(read_record(store_path(arguments.store), arguments.name));
+  const std::string page = html_report(read_record(store_path(arguments.store), arguments.name));
   std::error_code error;
   std::filesystem::create_directories(arguments.out, error);
   if (error) throw RunError("cannot create '" + arguments.out + "': " + error.message());
   const std::string file = (std::filesystem::path(arguments.out) / "report.html").string();
   write_file(file, page);
-  print_result(file + "\n");
+  print_result(output_name(file) + "\n");
 }
 
 }  // namespace
@@ -46,4 +46,4 @@ void add_report_command(CLI::App& app) {
   command->callback([arguments] { report_study(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,14 +3,13 @@
 #include <memory>
 
 #include "cli/interrupt.h"
-#include "cli/kept_run.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/run_session.h"
 #include "cli/store_argument.h"
 #include "cli/study_arguments.h"
-#include "report/summary_json.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct ResumeArguments {
@@ -22,30 +21,28 @@ struct ResumeArguments {
   bool rebuild = false;
 };
 
-// A study that has ended gives what it gave then.
-int show_finished(const RunOutputs& outputs, const StoredStudy& stored, const std::string& json) {
-  ProgressDisplay(progress_mode(outputs.progress))
-      .announce("study '" + stored.name() + "' had finished; there is nothing left to do");
-  RunResult result{summary_from_json(json), json, {}};
-  if (!outputs.out.empty()) result.models = stored.models();
-  write_outputs(outputs, result);
-  return kDone;
+Session open_study(const ResumeArguments& arguments) {
+  const LogToTerminal log(warning_format(arguments.outputs.progress));  // says what is done again
+  Runtime runtime;
+  runtime.threads = arguments.threads;
+  runtime.device = arguments.device;
+  return Session::open(store_path(arguments.store), arguments.name, runtime,
+                       arguments.rebuild ? WhenDamaged::kRebuild : WhenDamaged::kRefuse);
 }
 
 int resume_study(const ResumeArguments& arguments) {
   install_interrupt_handler();
   check_outputs(arguments.outputs);
-  StoredStudy stored = StoredStudy::open(store_path(arguments.store), arguments.name);
-  const std::string finished = stored.summary();
-  if (!finished.empty()) return show_finished(arguments.outputs, stored, finished);
-  Study study = stored.study();
-  study.options.runtime.threads = arguments.threads;
-  study.options.runtime.device = arguments.device;
-  PreparedStudy prepared = prepare(study);
-  stored.check(prepared);
+  Session session = open_study(arguments);
+  if (session.ended()) {  // it gives what it gave then
+    ProgressDisplay(progress_mode(arguments.outputs.progress))
+        .announce("study '" + session.name() + "' had finished; there is nothing left to do");
+    write_outputs(arguments.outputs, session, *session.ended());
+    return kDone;
+  }
   warn_about_slow_blas(warning_format(arguments.outputs.progress));
-  if (arguments.rebuild) stored.rebuild();
-  return run_kept(prepared, &stored, arguments.outputs, resume_command_text(arguments.name, arguments.store));
+  return run_session(session, arguments.outputs, found_as(arguments.name, session.name()),
+                     store_path(arguments.store));
 }
 
 }  // namespace
@@ -62,8 +59,9 @@ void add_resume_command(CLI::App& app, int& status) {
   add_runtime_arguments(*command, arguments->threads, arguments->device);
   command->add_flag("--rebuild", arguments->rebuild,
                     "do the work again whose records are damaged, and go on from there");
-  command->footer("Example:\n  gbho resume mnist-1k-1hp --json result.json");
+  command->footer(
+      "Examples:\n  gbho resume mnist-1k-1hp --json result.json\n  gbho resume mnist-1k-1hp --rebuild");
   command->callback([arguments, &status] { status = resume_study(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

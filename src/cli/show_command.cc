@@ -2,14 +2,14 @@
 
 #include <memory>
 
-#include "cli/kept_run.h"
 #include "cli/store_argument.h"
 #include "cli/terminal.h"
 #include "gbho/study/store.h"
 #include "report/export/export.h"
-#include "report/record_text.h"
+#include "report/text/record_text.h"
+#include "study/store/study_command.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct ShowArguments {
@@ -21,7 +21,8 @@ struct ShowArguments {
 void show_study(const ShowArguments& arguments) {
   const StudyRecord record = read_record(store_path(arguments.store), arguments.name);
   if (arguments.json) return print_result(export_json(record));
-  const std::string resume = resume_command_text(record.overview.name, arguments.store);
+  const std::string resume =
+      study_command("resume", found_as(arguments.name, record.overview.name), store_path(arguments.store));
   print_result(record_text(record, output_style(), output_width(), resume));
 }
 
@@ -35,7 +36,8 @@ void add_show_command(CLI::App& app) {
       ->option_text("");
   add_store_argument(*command, arguments->store);
   command->add_flag("--json", arguments->json, "all that is known of it, as JSON");
+  command->footer("Examples:\n  gbho show mnist-1k-1hp\n  gbho show mnist-1k-1hp --json");
   command->callback([arguments] { show_study(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// --store FILE, for every command that touches studies. "" stands for the default.
 void add_store_argument(CLI::App& command, std::string& store);
@@ -14,7 +14,7 @@ std::string store_path(const std::string& option);
 /// " --store FILE", quoted for a shell, or "": to be added to a command that is to find the same store.
 std::string same_store(const std::string& option);
 
-/// A word as a shell reads it: quoted where it has to be.
-std::string shell_word(const std::string& text);
+/// The name to find a study by: its own, but NAME-1 where that was asked for (docs/store.md).
+std::string found_as(const std::string& asked, const std::string& name);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

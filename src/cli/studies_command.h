@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void add_studies_command(CLI::App& app);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,6 @@
 #include "cli/study_arguments.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments) {
   command
@@ -44,4 +44,4 @@ Study read_study(const StudyArguments& arguments, const std::vector<StudyOverrid
   return study;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 
 #include "gbho/study/study.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The arguments of every command that works on a study.
 struct StudyArguments {
@@ -28,4 +28,4 @@ void add_method_argument(CLI::App& command, StudyArguments& arguments);
 /// The study with the command line's changes, and more that come after them. Throws ConfigError.
 Study read_study(const StudyArguments& arguments, const std::vector<StudyOverride>& more = {});
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,12 +8,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "base/printable.h"
 #include "gbho/base/blas.h"
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr size_t kDefaultWidth = 80;
@@ -26,7 +28,7 @@ size_t width_of(int file) {
 
 // A progress line may stand there unfinished: go to its beginning and erase it.
 std::string line_start() {
-  return is_terminal(STDERR_FILENO) ? "\r\033[K" : "";
+  return is_smart_terminal(STDERR_FILENO) ? "\r\033[K" : "";
 }
 
 void print_log(LogLevel level, const std::string& message, WarningFormat format) {
@@ -42,9 +44,14 @@ bool is_terminal(int file) {
   return ::isatty(file) == 1;
 }
 
+bool is_smart_terminal(int file) {
+  const char* kind = std::getenv("TERM");
+  return is_terminal(file) && (kind == nullptr || std::string_view(kind) != "dumb");
+}
+
 bool shows_colors(int file) {
   const char* no_color = std::getenv("NO_COLOR");
-  return is_terminal(file) && (no_color == nullptr || *no_color == '\0');
+  return is_smart_terminal(file) && (no_color == nullptr || *no_color == '\0');
 }
 
 size_t terminal_width() {
@@ -59,6 +66,10 @@ TextStyle output_style() {
   return {shows_colors(STDOUT_FILENO)};
 }
 
+std::string output_name(const std::string& name) {
+  return is_terminal(STDOUT_FILENO) ? printable(name) : name;
+}
+
 void print_result(const std::string& text) {
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -66,7 +77,7 @@ void print_result(const std::string& text) {
 }
 
 void print_error(const std::string& message) {
-  const std::string line = line_start() + "gbho: " + message + "\n";
+  const std::string line = line_start() + "gbho: " + printable_message(message) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 
@@ -93,4 +104,4 @@ void warn_about_slow_blas(WarningFormat format) {
             format);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "report/text_table.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 bool is_terminal(int file);
-/// A terminal, and NO_COLOR is not set (https://no-color.org).
+/// One that knows colours and how to go back to the beginning of a line: TERM is not "dumb".
+bool is_smart_terminal(int file);
+/// Such a terminal, and NO_COLOR is not set (https://no-color.org).
 bool shows_colors(int file);
 /// Columns of the terminal behind standard error; 80 when it does not say.
 size_t terminal_width();
@@ -18,9 +20,11 @@ size_t output_width();
 /// Bold where standard output shows colours.
 TextStyle output_style();
 
+/// A path or name for standard output: in a terminal without characters that it would obey.
+std::string output_name(const std::string& name);
 /// The result of a command, to standard output. Throws RunError when it cannot be written.
 void print_result(const std::string& text);
-/// "gbho: message" on a line of standard error.
+/// "gbho: message" on one line of standard error.
 void print_error(const std::string& message);
 
 /// How warnings are written: for people, or as JSON {"level": "warning", "message": "…"}, one a line.
@@ -41,4 +45,4 @@ void print_warnings(const std::vector<std::string>& warnings, WarningFormat form
 /// Tells on standard error when matrix products run on the reference BLAS.
 void warn_about_slow_blas(WarningFormat format = WarningFormat::kText);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,15 +5,15 @@
 #include <memory>
 
 #include "cli/interrupt.h"
-#include "cli/kept_run.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/run_session.h"
 #include "cli/store_argument.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct TuneArguments {
@@ -27,30 +27,29 @@ struct TuneArguments {
 
 // Whoever names a study or its store gets that name or an error. A run that nobody named is kept in the
 // default store under a name that is free there, and is not kept when there is no such place.
-std::optional<StoredStudy> begin_stored(const TuneArguments& arguments, const PreparedStudy& prepared) {
-  if (arguments.no_store) return std::nullopt;
-  const std::string name = arguments.name.empty() ? prepared.study.options.name : arguments.name;
+void keep(const TuneArguments& arguments, Session& session) {
+  if (arguments.no_store) return;
+  const std::string name = arguments.name.empty() ? session.study().options.name : arguments.name;
   const bool named = !arguments.store.empty() || !arguments.name.empty() || arguments.replace;
   if (named) {
     const WhenTaken when_taken = arguments.replace ? WhenTaken::kReplace : WhenTaken::kRefuse;
-    return StoredStudy::begin(store_path(arguments.store), name, prepared, when_taken);
+    return session.keep(store_path(arguments.store), name, when_taken);
   }
   try {
-    return StoredStudy::begin(default_store(), name, prepared, WhenTaken::kNumber);
+    session.keep(default_store(), name, WhenTaken::kNumber);
   } catch (const StoreError& error) {
     print_error(fmt::format("warning: the study is not kept and cannot be resumed: {}", error.what()));
-    return std::nullopt;
   }
 }
 
 int tune_study(const TuneArguments& arguments) {
   install_interrupt_handler();  // from here on a signal ends the run in good order
-  PreparedStudy prepared = prepare(read_study(arguments.study));
+  Session session(read_study(arguments.study));
   check_outputs(arguments.outputs);
   warn_about_slow_blas(warning_format(arguments.outputs.progress));
-  std::optional<StoredStudy> stored = begin_stored(arguments, prepared);
-  const std::string resume = stored ? resume_command_text(stored->name(), arguments.store) : "";
-  return run_kept(prepared, stored ? &*stored : nullptr, arguments.outputs, resume);
+  keep(arguments, session);
+  const std::string store = session.name().empty() ? "" : store_path(arguments.store);
+  return run_session(session, arguments.outputs, session.name(), store);
 }
 
 }  // namespace
@@ -72,8 +71,10 @@ void add_tune_command(CLI::App& app, int& status) {
       ->excludes("--store")
       ->excludes(name)
       ->excludes(replace);
-  command->footer("Example:\n  gbho tune --method random --set random.points=40 --json result.json");
+  command->footer(
+      "Examples:\n  gbho tune study.toml --name first --out result\n"
+      "  gbho tune --method random --set random.points=40 --json result.json");
   command->callback([arguments, &status] { status = tune_study(*arguments); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// gbho tune [STUDY.toml] …; `status` becomes the exit status.
 void add_tune_command(CLI::App& app, int& status);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

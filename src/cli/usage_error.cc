@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // The innermost command that was given.
@@ -69,4 +69,4 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   return error.what() + see_help(command);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,8 +1,5 @@
 #include "cli/version_command.h"
 
-#include <torch/cuda.h>
-#include <torch/version.h>
-
 #include <memory>
 #include <string>
 
@@ -10,10 +7,11 @@
 #include "gbho/base/blas.h"
 #include "gbho/base/version.h"
 #include "gbho/nn/kernels.h"
-#include "gbho/train/options.h"
-#include "report/text_table.h"
+#include "gbho/record/runtime.h"
+#include "gbho/train/device.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::string compiler() {
@@ -38,12 +36,12 @@ std::string details() {
   TextTable table({TextTable::Align::kLeft, TextTable::Align::kLeft});
   table.add_row({"gbho", version()});
   table.add_row({"compiler", compiler()});
-  table.add_row({"LibTorch", TORCH_VERSION});
+  table.add_row({"LibTorch", libtorch_version()});
   table.add_row({"BLAS", blas_text(blas)});
   if (!blas.config.empty()) table.add_row({"", blas.config + ", threads: " + blas.threading});
   table.add_row({"kernels", kernel_name()});
   table.add_row({"threads", std::to_string(Runtime{}.thread_count())});
-  table.add_row({"CUDA", torch::cuda::is_available() ? "available" : "not available"});
+  table.add_row({"CUDA", cuda_available() ? "available" : "not available"});
   constexpr size_t kWide = 200;  // a path is for copying: do not break it
   return table.str({}, 0, kWide);
 }
@@ -54,7 +52,8 @@ void add_version_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("version", "Show the version, and with --verbose what it runs on");
   const auto verbose = std::make_shared<bool>(false);
   command->add_flag("--verbose", *verbose, "LibTorch, the BLAS in use, kernels, threads, CUDA");
+  command->footer("Example:\n  gbho version --verbose");
   command->callback([verbose] { print_result(*verbose ? details() : "gbho " + version() + "\n"); });
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// gbho version [--verbose]
 void add_version_command(CLI::App& app);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

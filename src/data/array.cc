@@ -7,9 +7,9 @@
 #include <cstring>
 #include <limits>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 template <class T>
@@ -149,4 +149,4 @@ void swap_byte_order(Array& array) {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

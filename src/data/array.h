@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 enum class Dtype { kUint8, kInt8, kUint16, kInt16, kUint32, kInt32, kInt64, kFloat32, kFloat64 };
 
@@ -43,4 +43,4 @@ Array array_from_bytes(std::span<const uint8_t> file, std::string_view name, siz
 /// Reverses the bytes of every element.
 void swap_byte_order(Array& array);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -110,13 +110,13 @@ void look_up(DatasetInfo& info) {
 
 }  // namespace
 
-std::vector<std::string> known_names() {
+std::vector<std::string> internal::known_names() {
   std::vector<std::string> names;
   for (const DatasetInfo& info : catalog()) names.push_back(info.name);
   return names;
 }
 
-DatasetInfo known_dataset(const std::string& name) {
+DatasetInfo internal::known_dataset(const std::string& name) {
   for (DatasetInfo& info : catalog()) {
     if (info.name == name) return info;
   }

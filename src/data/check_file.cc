@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "base/gzip.h"
+#include "base/sha256.h"
 #include "data/cifar10.h"
 #include "data/csv.h"
 #include "data/file.h"
 #include "data/format.h"
-#include "data/gzip.h"
 #include "data/idx.h"
 #include "data/npy.h"
 #include "data/raw_examples.h"
-#include "data/sha256.h"
 #include "gbho/data/catalog.h"
 
 namespace gbho {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 CifarBatch parse_cifar10(std::span<const uint8_t> bytes, std::string_view name) {
   constexpr uint8_t kClasses = 10;
@@ -33,4 +33,4 @@ CifarBatch parse_cifar10(std::span<const uint8_t> bytes, std::string_view name) 
   return batch;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 
 #include "data/array.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 constexpr size_t kCifarPixels = 3 * 32 * 32;
 constexpr size_t kCifarRecord = 1 + kCifarPixels;
@@ -21,4 +21,4 @@ struct CifarBatch {
 /// blue, each row-major. `name` is for messages.
 CifarBatch parse_cifar10(std::span<const uint8_t> bytes, std::string_view name);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "base/message.h"
 #include "data/csv_reader.h"
-#include "data/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Cells = std::vector<std::string_view>;
@@ -244,4 +244,4 @@ CsvTable parse_csv(std::span<const uint8_t> bytes, std::string_view name, const 
   return table;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct CsvOptions {
   std::string label_column;     ///< name or 0-based index; the last column when empty
@@ -34,4 +34,4 @@ CsvTable parse_csv(std::span<const uint8_t> bytes, std::string_view name, const 
 /// The finite number that the whole of `text` spells, if it does.
 std::optional<double> parse_number(std::string_view text);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
@@ -96,4 +96,4 @@ std::string_view CsvReader::quoted_cell() {
   return plain;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

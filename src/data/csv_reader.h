@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Splits CSV text into records and cells by RFC 4180: commas, optional double quotes, LF or CRLF. Blanks
 /// around an unquoted cell are dropped.
@@ -39,4 +39,4 @@ class CsvReader {
   std::deque<std::string> unescaped_;  // quoted cells that held "" and so need a text of their own
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -17,7 +17,7 @@
 #define GBHO_INSTALL_DATA_DIR ""
 #endif
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,4 +72,4 @@ fs::path cache_dir() {
       "no cache folder: neither GBHO_CACHE_DIR, XDG_CACHE_HOME nor HOME is set; set GBHO_CACHE_DIR");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The folder of the embedded data: $GBHO_DATA_DIR, else beside the installed program, else where this build
 /// installs, else the source tree. Throws DataError that lists the places when none holds it.
@@ -12,4 +12,4 @@ std::filesystem::path embedded_data_dir();
 /// exist yet.
 std::filesystem::path cache_dir();
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,5 +1,4 @@
 // In a build without libcurl and libpng, src/data/fetch/ is left out, and this stands for it.
-#ifndef GBHO_DOWNLOADS
 
 #include <fmt/format.h>
 
@@ -19,5 +18,3 @@ FetchResult fetch_dataset(const std::string& name, const FetchProgress& /*progre
 }
 
 }  // namespace gbho
-
-#endif

@@ -9,10 +9,10 @@
 #include <string>
 #include <system_error>
 
-#include "data/gzip.h"
-#include "data/message.h"
+#include "base/gzip.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// Closes the descriptor when it leaves scope.
@@ -120,4 +120,4 @@ void write_file_atomically(const std::filesystem::path& path, std::span<const ui
   if (parent.valid()) fsync(parent.get());
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The whole file. A missing, unreadable or special file and a folder are DataErrors that say which.
 std::vector<uint8_t> read_file(const std::filesystem::path& path);
@@ -16,4 +16,4 @@ std::vector<uint8_t> read_unpacked(const std::filesystem::path& path);
 /// Writes beside the target, syncs, then renames: a reader sees the old file or the new one, never a part.
 void write_file_atomically(const std::filesystem::path& path, std::span<const uint8_t> bytes);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 std::string_view format_name(FileFormat format) {
   switch (format) {
@@ -38,4 +38,4 @@ FileFormat detect_format(const std::filesystem::path& path, std::span<const uint
                  "name it .csv, .npy, .idx or -ubyte, or .bin for CIFAR-10's binary format");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

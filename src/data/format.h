@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 enum class FileFormat { kIdx, kNpy, kCsv, kCifar10 };
 
@@ -15,4 +15,4 @@ std::string_view format_name(FileFormat format);
 /// first bytes of the unpacked content. Throws DataError when neither tells.
 FileFormat detect_format(const std::filesystem::path& path, std::span<const uint8_t> unpacked);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,9 +6,9 @@
 #include <bit>
 #include <optional>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct TypeCode {
@@ -85,4 +85,4 @@ std::vector<uint8_t> write_idx(const Array& array) {
   return file;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

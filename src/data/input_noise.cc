@@ -11,7 +11,7 @@
 #include "gbho/base/option.h"
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 int64_t inputs_of(const Dataset& dataset) {
@@ -39,10 +39,11 @@ void add_block_noise(Dataset& dataset, const std::vector<double>& levels, uint64
   const int64_t inputs = inputs_of(dataset);
   const auto blocks = static_cast<int64_t>(levels.size());
   if (inputs % blocks != 0) {
-    throw ConfigError(fmt::format(
-        "data.block_noise = {}: {} inputs cannot be cut into {} equal blocks; give a number of levels that "
-        "divides {}",
-        to_text(OptionValue(levels)), inputs, blocks, inputs));
+    throw ConfigError(
+        "data.block_noise",
+        fmt::format(" = {}: {} inputs cannot be cut into {} equal blocks; give a number of levels that "
+                    "divides {}",
+                    to_text(OptionValue(levels)), inputs, blocks, inputs));
   }
   // Each part and block draws from its own stream, so that no noise depends on
   // another's level, nor on which parts there are.
@@ -75,4 +76,4 @@ void add_input_noise(Dataset& dataset, const std::vector<double>& noise, uint64_
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

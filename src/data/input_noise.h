@@ -5,7 +5,7 @@
 
 #include "gbho/data/dataset.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Cuts the inputs into as many equal consecutive blocks as there are levels and adds Gaussian noise of that
 /// standard deviation to each, in every part. Throws ConfigError when the inputs cannot be cut so.
@@ -15,4 +15,4 @@ void add_block_noise(Dataset& dataset, const std::vector<double>& levels, uint64
 /// and the standard deviation.
 void add_input_noise(Dataset& dataset, const std::vector<double>& noise, uint64_t seed);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/message.h"
 #include "base/text.h"
 #include "data/cifar10.h"
 #include "data/data_path.h"
 #include "data/file.h"
 #include "data/idx.h"
-#include "data/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,8 +58,9 @@ const DataPart& part_of(const DatasetInfo& info, const std::string& name) {
     if (part.name == name) return part;
     names.push_back(part.name);
   }
-  throw ConfigError(fmt::format("data.{}: {} has no {} part, only {}; give files, or a share of data.split",
-                                name, info.name, name, joined(names, " and ")));
+  throw ConfigError("data." + name,
+                    fmt::format(": {} has no {} part, only {}; give files, or a share of data.split",
+                                info.name, name, joined(names, " and ")));
 }
 
 RawExamples read_idx_pair(const DatasetInfo& info, const DataPart& part, Sha256& digest) {
@@ -128,4 +129,4 @@ RawExamples read_known(const std::string& name, const std::string& part, Sha256&
   return info.name == "cifar10" ? read_batches(info, wanted, digest) : read_idx_pair(info, wanted, digest);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "base/sha256.h"
 #include "data/raw_examples.h"
-#include "data/sha256.h"
 #include "gbho/data/catalog.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 std::vector<std::string> known_names();
 
@@ -25,4 +25,4 @@ bool is_intact(const DatasetInfo& info, const std::string& folder);
 /// DataError with the command to run when the files are not there; ConfigError when there is no such part.
 RawExamples read_known(const std::string& name, const std::string& part, Sha256& digest);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // One source: examples [first, last).
@@ -34,8 +34,8 @@ void add_label_noise(Dataset& dataset, const std::vector<double>& shares, uint64
   const auto sources = static_cast<int64_t>(shares.size());
   if (sources > examples) {
     throw ConfigError(
-        fmt::format("data.label_noise: {} sources, but the training part has {} examples; give fewer",
-                    sources, examples));
+        "data.label_noise",
+        fmt::format(": {} sources, but the training part has {} examples; give fewer", sources, examples));
   }
   dataset.corrupted = torch::zeros({examples}, torch::kBool);
   dataset.source = torch::empty({examples}, torch::kInt64);
@@ -48,4 +48,4 @@ void add_label_noise(Dataset& dataset, const std::vector<double>& shares, uint64
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "data/message.h"
+#include "base/message.h"
 #include "data/raw_examples.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::string line_of(const RawExamples& part, size_t row) {
@@ -82,4 +82,4 @@ std::vector<std::string> assign_labels(const std::vector<RawExamples*>& parts) {
   return names;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <set>
 
+#include "base/message.h"
 #include "data/input_noise.h"
 #include "data/known.h"
 #include "data/label_noise.h"
-#include "data/message.h"
 #include "data/raw_examples.h"
 #include "data/split.h"
 #include "data/standardize.h"
@@ -190,7 +190,7 @@ void warn_of_missing_classes(const RawExamples& train, int64_t classes) {
 }  // namespace
 
 Dataset load_dataset(const DataOptions& options, uint64_t seed) {
-  options.validate();
+  validate(options);
   Sources sources = read_sources(options);
   check_shapes(sources);
   count_classes(sources);

@@ -1,13 +1,13 @@
 #include "data/make_mnist_1k.h"
 
+#include "base/gzip.h"
 #include "data/file.h"
-#include "data/gzip.h"
 #include "data/idx.h"
 #include "data/known.h"
 #include "data/raw_examples.h"
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr uint64_t kSeed = 2024;
@@ -35,4 +35,4 @@ void make_mnist_1k(const std::filesystem::path& folder) {
   write_part(folder, "test", read_known("mnist", "test", unused));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

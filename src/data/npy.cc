@@ -7,10 +7,10 @@
 #include <bit>
 #include <cstring>
 
-#include "data/message.h"
+#include "base/message.h"
 #include "data/npy_header.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr std::array<uint8_t, 6> kMagic = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -117,4 +117,4 @@ Array parse_npy(std::span<const uint8_t> bytes, std::string_view name) {
   return array;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

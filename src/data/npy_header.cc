@@ -4,9 +4,9 @@
 
 #include <charconv>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// Reads the few Python literals that NumPy writes into a header.
@@ -120,4 +120,4 @@ NpyHeader parse_npy_header(std::string_view text, std::string_view name, size_t 
   return HeaderReader(text, name, offset).read();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

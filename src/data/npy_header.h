@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The dictionary in front of the data of an NPY file.
 struct NpyHeader {
@@ -18,4 +18,4 @@ struct NpyHeader {
 /// is its place in the file, for messages.
 NpyHeader parse_npy_header(std::string_view text, std::string_view name, size_t offset);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

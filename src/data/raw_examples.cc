@@ -6,14 +6,14 @@
 #include <cstring>
 #include <limits>
 
+#include "base/message.h"
 #include "data/cifar10.h"
 #include "data/file.h"
 #include "data/format.h"
 #include "data/idx.h"
-#include "data/message.h"
 #include "data/npy.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -146,4 +146,4 @@ RawExamples stacked(const RawExamples& first, const RawExamples& second) {
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

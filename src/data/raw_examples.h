@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "base/sha256.h"
 #include "data/array.h"
 #include "data/csv.h"
-#include "data/sha256.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Inputs and labels as the files hold them: splitting and drawing pick rows here, and only the rows that are
 /// picked become tensors.
@@ -45,4 +45,4 @@ RawExamples picked(const RawExamples& examples, const std::vector<int64_t>& rows
 /// Both, `first` on top. The shapes must agree.
 RawExamples stacked(const RawExamples& first, const RawExamples& second);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

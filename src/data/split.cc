@@ -9,7 +9,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Rows = std::vector<int64_t>;
@@ -157,4 +157,4 @@ std::vector<std::vector<int64_t>> split_rows(const std::vector<int64_t>& labels,
   return stratified ? deal_stratified(labels, shares, sizes, stream) : deal(labels, sizes, stream);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

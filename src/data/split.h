@@ -6,7 +6,7 @@
 
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The parts that `split` names, in order.
 constexpr const char* kPartNames[] = {"train", "validation", "selection", "test"};
@@ -24,4 +24,4 @@ std::vector<std::vector<int64_t>> split_rows(const std::vector<int64_t>& labels,
                                              const std::vector<double>& shares, bool stratified,
                                              Stream stream);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// x ← (x − mean) · scale, feature by feature.
@@ -65,4 +65,4 @@ void standardize(Dataset& dataset, const std::string& kind) {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 void fill_from_bytes(const Array& x, float* out) {
@@ -49,4 +49,4 @@ Examples to_tensors(const RawExamples& examples) {
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -15,7 +15,7 @@
 #include "gbho/methods/hyperband.h"
 #include "gbho/methods/hypernet.h"
 #include "gbho/methods/implicit.h"
-#include "gbho/methods/penalty.h"
+#include "gbho/methods/penalty_method.h"
 #include "gbho/methods/random.h"
 #include "gbho/methods/smac.h"
 #include "gbho/methods/stn.h"
@@ -34,34 +34,16 @@ struct Entry {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
-      {"gbho", [] { return std::make_unique<GbhoMethod>(); }},
-      {"two_sided", [] { return std::make_unique<TwoSidedMethod>(); }},
-      {"implicit", [] { return std::make_unique<ImplicitMethod>(); }},
-      {"unrolled", [] { return std::make_unique<UnrolledMethod>(); }},
-      {"hypernet", [] { return std::make_unique<HypernetMethod>(); }},
-      {"stn", [] { return std::make_unique<StnMethod>(); }},
-      {"penalty", [] { return std::make_unique<PenaltyMethod>(); }},
-      {"bome", [] { return std::make_unique<BomeMethod>(); }},
-      {"vpbgd", [] { return std::make_unique<VpbgdMethod>(); }},
-      {"f2sa", [] { return std::make_unique<F2saMethod>(); }},
-      {"grid", [] { return std::make_unique<GridMethod>(); }},
-      {"random", [] { return std::make_unique<RandomMethod>(); }},
-      {"bayes", [] { return std::make_unique<BayesMethod>(); }},
-      {"tpe", [] { return std::make_unique<TpeMethod>(); }},
-      {"smac", [] { return std::make_unique<SmacMethod>(); }},
-      {"hyperband", [] { return std::make_unique<HyperbandMethod>(); }},
+      {"gbho", [] { return make_gbho(); }},         {"two_sided", [] { return make_two_sided(); }},
+      {"implicit", [] { return make_implicit(); }}, {"unrolled", [] { return make_unrolled(); }},
+      {"hypernet", [] { return make_hypernet(); }}, {"stn", [] { return make_stn(); }},
+      {"penalty", [] { return make_penalty(); }},   {"bome", [] { return make_bome(); }},
+      {"vpbgd", [] { return make_vpbgd(); }},       {"f2sa", [] { return make_f2sa(); }},
+      {"grid", [] { return make_grid(); }},         {"random", [] { return make_random(); }},
+      {"bayes", [] { return make_bayes(); }},       {"tpe", [] { return make_tpe(); }},
+      {"smac", [] { return make_smac(); }},         {"hyperband", [] { return make_hyperband(); }},
   };
   return all;
-}
-
-const Option& find_option(const Method& method, const std::vector<Option>& options, const std::string& key) {
-  std::vector<std::string> known;
-  for (const Option& option : options) {
-    if (option.name == key) return option;
-    known.push_back(option.name);
-  }
-  throw ConfigError(fmt::format("{}.{}: unknown option{}; the options of {} are {}", method.name(), key,
-                                did_you_mean(key, known), method.name(), joined(known)));
 }
 
 }  // namespace
@@ -77,18 +59,18 @@ std::unique_ptr<Method> create_method(const std::string& name, const OptionValue
                                   [&](const Entry& entry) { return entry.name == name; });
   if (found == entries().end()) {
     const std::vector<std::string> known = method_names();
-    throw ConfigError(fmt::format("method = \"{}\": unknown method{}; the methods of this version are {}",
-                                  name, did_you_mean(name, known), joined(known)));
+    throw ConfigError("method", fmt::format(" = \"{}\": unknown method{}; the methods of this version are {}",
+                                            name, did_you_mean(name, known), joined(known)));
   }
   std::unique_ptr<Method> method = found->create();
   const std::vector<Option> options = method->options();
   const auto preset = values.find("preset");
   if (preset != values.end()) {
-    const Option& option = find_option(*method, options, preset->first);
+    const Option& option = find_option(name, options, preset->first);
     set_option(option, preset->second);
     method->apply_preset(std::get<std::string>(option_value(option)));
   }
-  for (const auto& [key, value] : values) set_option(find_option(*method, options, key), value);
+  set_options(name, options, values);
   return method;
 }
 

@@ -2,7 +2,7 @@
 
 #include "nn/init.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // E: members, B: examples. All members see the same x, so the first layer is one wide product.
@@ -54,4 +54,4 @@ Weights DenseNet::initial_weights(int64_t members, const Stream& stream, bool sh
   return draw_weights(parameters_, init_, members, stream, shared);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Dense layers with ReLU between them: `linear` (none hidden) and `mlp`.
 class DenseNet : public Model {
@@ -33,4 +33,4 @@ void add_dense_parameters(std::vector<Parameter>& parameters, const std::string&
 /// h [E, B, in] · weightᵀ + bias → [E, B, out].
 torch::Tensor dense(const torch::Tensor& h, const torch::Tensor& weight, const torch::Tensor& bias);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Each parameter draws from its own stream, so that adding a layer does not change the others.
@@ -41,4 +41,4 @@ Weights draw_weights(const std::vector<Parameter>& parameters, const std::string
   return weights;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

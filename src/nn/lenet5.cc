@@ -7,7 +7,7 @@
 #include "nn/dense_net.h"
 #include "nn/init.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kSide = 32;
@@ -24,10 +24,12 @@ LeNet5::LeNet5(const ModelOptions& options, const std::vector<int64_t>& input_sh
     side_ = 28;
   }
   if (channels_ < 1 || (side_ != kSide && side_ != 28)) {
-    throw ConfigError(fmt::format(
-        "model.kind = \"lenet5\" takes images of shape [C, 32, 32], [C, 28, 28] or [784]; the data has shape "
-        "[{}]. Use model.kind = \"mlp\", or images of that size",
-        fmt::join(input_shape, ", ")));
+    throw ConfigError(
+        "model.kind",
+        fmt::format(
+            " = \"lenet5\" takes images of shape [C, 32, 32], [C, 28, 28] or [784]; the data has shape "
+            "[{}]. Use model.kind = \"mlp\", or images of that size",
+            fmt::join(input_shape, ", ")));
   }
   const int64_t patch = channels_ * 25;
   parameters_.push_back({"conv1.weight", "conv1", false, {6, channels_, 5, 5}, patch, 6 * 25});
@@ -68,4 +70,4 @@ Weights LeNet5::initial_weights(int64_t members, const Stream& stream, bool shar
   return draw_weights(parameters_, init_, members, stream, shared);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// LeNet-5 with ReLU and max-pooling: conv 6@5×5, pool 2, conv 16@5×5, pool 2, dense 120, 84, classes.
 /// Takes [C, 32, 32] images; 28×28 ones get two pixels of zeros on every side, as LeNet-5 did on MNIST.
@@ -28,4 +28,4 @@ class LeNet5 : public Model {
   std::vector<Parameter> parameters_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,6 @@
 #include "nn/losses.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 torch::Tensor logit_losses(const torch::Tensor& z, const torch::Tensor& y) {
   const torch::Tensor log_probabilities = torch::log_softmax(z, 2);
@@ -13,4 +13,4 @@ torch::Tensor example_losses(const Model& model, const Weights& weights, const t
   return logit_losses(model.logits(weights, x), y);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

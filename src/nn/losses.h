@@ -7,7 +7,7 @@
 
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// [E, B]: cross-entropy of logits z [E, B, classes]. Differentiable.
 torch::Tensor logit_losses(const torch::Tensor& z, const torch::Tensor& y);
@@ -16,4 +16,4 @@ torch::Tensor logit_losses(const torch::Tensor& z, const torch::Tensor& y);
 torch::Tensor example_losses(const Model& model, const Weights& weights, const torch::Tensor& x,
                              const torch::Tensor& y);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

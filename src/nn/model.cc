@@ -4,19 +4,12 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "gbho/base/error.h"
 #include "nn/dense_net.h"
 #include "nn/lenet5.h"
 #include "nn/parameter_count.h"
 
 namespace gbho {
-namespace {
-
-const std::vector<std::string> kKinds = {"linear", "mlp", "lenet5"};
-const std::vector<std::string> kInits = {"torch", "glorot", "he"};
-
-}  // namespace
 
 std::vector<std::string> Model::layers() const {
   std::vector<std::string> names;
@@ -31,7 +24,7 @@ int64_t Model::parameter_count() const {
   return gbho::parameter_count(parameters());
 }
 
-int64_t parameter_count(const std::vector<Parameter>& parameters) {
+int64_t internal::parameter_count(const std::vector<Parameter>& parameters) {
   int64_t count = 0;
   for (const Parameter& parameter : parameters) {
     int64_t size = 1;
@@ -39,22 +32,6 @@ int64_t parameter_count(const std::vector<Parameter>& parameters) {
     count += size;
   }
   return count;
-}
-
-void ModelOptions::validate() const {
-  check_choice("model.kind", kind, kKinds);
-  check_choice("model.init", init, kInits);
-  if (kind != "mlp") return;
-  if (hidden.empty()) {
-    throw ConfigError(
-        "model.hidden = [] leaves no hidden layer: give at least one size, or use model.kind = \"linear\"");
-  }
-  for (const int64_t units : hidden) {
-    if (units < 1 || units > 100000) {
-      throw ConfigError(
-          fmt::format("model.hidden contains {}: every layer needs between 1 and 100000 units", units));
-    }
-  }
 }
 
 std::shared_ptr<const Model> make_model(const ModelOptions& options, const std::vector<int64_t>& input_shape,

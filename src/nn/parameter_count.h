@@ -5,9 +5,9 @@
 
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Numbers in all tensors of one network.
 int64_t parameter_count(const std::vector<Parameter>& parameters);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

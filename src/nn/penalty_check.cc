@@ -8,7 +8,7 @@
 #include "gbho/base/error.h"
 #include "gbho/base/option.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -34,62 +34,63 @@ std::string remedy_for_layers(const Model& model) {
 
 void check_inputs(const PenaltyTerm& term, const Model& model) {
   if (term.inputs.empty()) return;
-  const std::string key =
-      fmt::format("hyperparameter.{}.inputs = {}", term.name, to_text(OptionValue(term.inputs)));
+  const std::string key = "hyperparameter." + term.name + ".inputs";
+  const std::string given = " = " + to_text(OptionValue(term.inputs));
   if (term.inputs.size() != 2) {
-    throw ConfigError(key +
-                      ": give two numbers, the first input and the one after the last, such as [0, 112]");
+    throw ConfigError(
+        key, given + ": give two numbers, the first input and the one after the last, such as [0, 112]");
   }
   const int64_t first = term.inputs[0];
   const int64_t last = term.inputs[1];
   if (first < 0 || first >= last) {
-    throw ConfigError(key +
-                      ": not a range; inputs count from 0, and the second number, the one after the "
-                      "last, must be larger than the first");
+    throw ConfigError(key, given +
+                               ": not a range; inputs count from 0, and the second number, the one after the "
+                               "last, must be larger than the first");
   }
   for (const Parameter& parameter : model.parameters()) {
     if (parameter.bias || !names_layer(term, parameter.layer)) continue;
     if (!parameter.reads_inputs) {
-      throw ConfigError(fmt::format("{}: the layer '{}' does not read the data's inputs one by one; {}", key,
-                                    parameter.layer, remedy_for_layers(model)));
+      throw ConfigError(key, fmt::format("{}: the layer '{}' does not read the data's inputs one by one; {}",
+                                         given, parameter.layer, remedy_for_layers(model)));
     }
     if (last > parameter.shape[1]) {
-      throw ConfigError(fmt::format("{}: the layer '{}' has {} inputs; use a range within [0, {}]", key,
-                                    parameter.layer, parameter.shape[1], parameter.shape[1]));
+      throw ConfigError(key, fmt::format("{}: the layer '{}' has {} inputs; use a range within [0, {}]",
+                                         given, parameter.layer, parameter.shape[1], parameter.shape[1]));
     }
   }
 }
 
 void check_per(const PenaltyTerm& term, const Model& model) {
   static const std::vector<std::string> known = {"layer", "input", "unit", "weight"};
-  const std::string key = fmt::format("hyperparameter.{}.per = \"{}\"", term.name, term.per);
+  const std::string key = "hyperparameter." + term.name + ".per";
+  const std::string given = " = \"" + term.per + "\"";
   if (term.count < 0) {
-    throw ConfigError(fmt::format("hyperparameter.{}.count = {}: must be at least 0 (one for each)",
-                                  term.name, term.count));
+    throw ConfigError("hyperparameter." + term.name + ".count",
+                      fmt::format(" = {}: must be at least 0 (one for each)", term.count));
   }
   if (term.per.empty()) return;
   if (!term.inputs.empty()) {
-    throw ConfigError(fmt::format("{}: cannot be given beside inputs = {}; leave one of them out", key,
-                                  to_text(OptionValue(term.inputs))));
+    throw ConfigError(key, fmt::format("{}: cannot be given beside inputs = {}; leave one of them out", given,
+                                       to_text(OptionValue(term.inputs))));
   }
   if (term.per == "layer") return;
   if (!contains(known, term.per)) {
-    throw ConfigError(fmt::format("{}: not known for a penalty{}; choose one of: {}", key,
-                                  did_you_mean(term.per, known), joined(known)));
+    throw ConfigError(key, fmt::format("{}: not known for a penalty{}; choose one of: {}", given,
+                                       did_you_mean(term.per, known), joined(known)));
   }
   int64_t inputs = 0;
   for (const Parameter& parameter : model.parameters()) {
     if (parameter.bias || !names_layer(term, parameter.layer)) continue;
     if (parameter.shape.size() != 2) {
       throw ConfigError(
-          fmt::format("{}: the layer '{}' is not dense; name dense layers in layers, or use "
-                      "per = \"layer\"",
-                      key, parameter.layer));
+          key,
+          fmt::format("{}: the layer '{}' is not dense; name dense layers in layers, or use per = \"layer\"",
+                      given, parameter.layer));
     }
     if (term.per != "input") continue;
     if (!parameter.reads_inputs || (inputs > 0 && parameter.shape[1] != inputs)) {
-      throw ConfigError(fmt::format("{}: the layer '{}' does not read the data's inputs one by one; {}", key,
-                                    parameter.layer, remedy_for_layers(model)));
+      throw ConfigError(key, fmt::format("{}: the layer '{}' does not read the data's inputs one by one; {}",
+                                         given, parameter.layer, remedy_for_layers(model)));
     }
     inputs = parameter.shape[1];
   }
@@ -116,4 +117,4 @@ void check_term(const PenaltyTerm& term, const Model& model) {
   check_per(term, model);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

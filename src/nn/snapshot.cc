@@ -76,8 +76,8 @@ Weights Snapshot::weights(const std::string& name) const {
   return weights;
 }
 
-std::string write_safetensors(const nlohmann::ordered_json& metadata,
-                              const std::vector<std::pair<std::string, torch::Tensor>>& tensors) {
+std::string internal::write_safetensors(const nlohmann::ordered_json& metadata,
+                                        const std::vector<std::pair<std::string, torch::Tensor>>& tensors) {
   nlohmann::ordered_json header;
   header["__metadata__"] = metadata;
   size_t size = 0;

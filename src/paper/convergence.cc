@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <functional>
 
-#include "gbho/study/run.h"
+#include "gbho/study/session.h"
 #include "paper/figure_study.h"
 #include "paper/figures.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using IterationValue = std::function<double(const Iteration&)>;
@@ -44,10 +44,10 @@ std::vector<Summary> gbho_runs(const FigureRun& run, const std::string& preset) 
   constexpr int64_t kSeeds = 5;
   std::vector<Summary> summaries;
   for (int64_t number = 0; number < (run.quick ? 1 : kSeeds); ++number) {
-    PreparedStudy prepared = prepare(figure_study(run, run.quick ? "mnist-1k-2hp" : "mnist-10k-2hp", number,
-                                                  {"method=gbho", StudyOverride("gbho.preset=" + preset)}));
-    summaries.push_back(gbho::run(prepared, run.on_progress, run.stop));
-    if (run.stop && run.stop()) break;
+    Session session(figure_study(run, run.quick ? "mnist-1k-2hp" : "mnist-10k-2hp", number,
+                                 {"method=gbho", StudyOverride("gbho.preset=" + preset)}));
+    summaries.push_back(session.run(run.callback));
+    if (run.left()) break;
   }
   return summaries;
 }
@@ -76,11 +76,11 @@ Figure convergence_figure(const std::vector<ConvergenceRuns>& kinds, const std::
 
 std::vector<Figure> convergence_figures(const FigureRun& run) {
   const ConvergenceRuns paper{"paper's settings", gbho_runs(run, "paper")};
-  if (run.stop && run.stop()) return {};
+  if (run.left()) return {};
   const ConvergenceRuns ours{"defaults", gbho_runs(run, "none")};
-  if (run.stop && run.stop()) return {};
+  if (run.left()) return {};
   return {convergence_figure({paper, ours}, run.quick ? "GBHO on MNIST-1K, two hyperparameters"
                                                       : "GBHO on MNIST-10K, two hyperparameters")};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

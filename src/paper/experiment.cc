@@ -5,10 +5,11 @@
 
 #include "base/check.h"
 #include "gbho/base/clock.h"
-#include "gbho/study/run.h"
-#include "report/run_archive.h"
+#include "gbho/study/session.h"
+#include "report/contest/run_archive.h"
+#include "study/contest_plan.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -93,8 +94,13 @@ CompareOptions contest_of(const ExperimentOptions& options, const RunArchive& ar
 
 std::vector<InstanceResult> run_experiment(const ExperimentOptions& options) {
   const std::vector<PaperInstance> instances = chosen_instances(options);
-  // A data set that is missing is found out now, not after an hour.
-  for (const PaperInstance& instance : instances) prepare(reader_of(instance, options)({}));
+  // A method that is not known or a data set that is missing is found out now, not after an hour.
+  CompareOptions named;
+  named.methods = chosen_methods(options);
+  for (const PaperInstance& instance : instances) {
+    contest_entries(reader_of(instance, options), named);
+    const Session ready(reader_of(instance, options)({}));
+  }
   TimeLeft left(instances);
   std::vector<InstanceResult> results;
   results.reserve(instances.size());
@@ -115,4 +121,4 @@ std::vector<InstanceResult> run_experiment(const ExperimentOptions& options) {
   return results;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

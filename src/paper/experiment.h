@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "gbho/record/lower_options.h"
 #include "gbho/study/compare.h"
-#include "gbho/train/options.h"
 #include "paper/instances.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Where an experiment stands.
 struct ExperimentProgress {
@@ -44,4 +44,4 @@ struct InstanceResult {
 /// DataError. An interrupted experiment ends with the instance that was interrupted.
 std::vector<InstanceResult> run_experiment(const ExperimentOptions& options);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 Study figure_study(const FigureRun& run, const std::string& name, int64_t number,
                    std::vector<StudyOverride> changes) {
@@ -12,4 +12,4 @@ Study figure_study(const FigureRun& run, const std::string& name, int64_t number
   return study;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,24 +5,27 @@
 #include <string>
 #include <vector>
 
-#include "gbho/methods/summary.h"
-#include "gbho/train/options.h"
-#include "report/figure.h"
+#include "gbho/record/runtime.h"
+#include "gbho/record/summary.h"
+#include "gbho/run/callback.h"
+#include "report/figure/figure.h"
 
 namespace gbho {
-
 struct HypergradientCurve;
-struct Progress;
 struct TuneOptions;
 class Problem;
+}  // namespace gbho
+
+namespace gbho::inline internal {
 
 /// How the figures of the paper's experiments are made.
 struct FigureRun {
   bool quick = false;  ///< MNIST-1K instead of 10K, one seed, fewer points: minutes instead of an hour
   int64_t seed = 0;    ///< of the first run; the others follow
   Runtime runtime;
-  std::function<void(const Progress&)> on_progress;
-  std::function<bool()> stop;  ///< true ends a computation; what it then returns is empty
+  Callback callback;  ///< where a computation is left, what it then returns is empty
+
+  bool left() const { return callback && callback({}) == Next::kAbort; }
 };
 
 /// φ̂ of two hyperparameters from 9 and from 25 samples, kriging of values as in the paper: the surface
@@ -30,7 +33,7 @@ struct FigureRun {
 std::vector<Figure> phi_surface_figures(const FigureRun& run);
 /// The same for any problem with two hyperparameters.
 std::vector<Figure> phi_surface_figures(const Problem& problem, const TuneOptions& tuning,
-                                        const std::string& title);
+                                        const Callback& callback, const std::string& title);
 
 /// F, f − φ̂, μ and ρ over the iterations of gbho: as in the paper, and with its defaults.
 std::vector<Figure> convergence_figures(const FigureRun& run);
@@ -60,4 +63,4 @@ struct TestLoss {
 Figure test_loss_figure(const std::string& name, const std::string& title,
                         const std::vector<TestLoss>& losses);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Changes = std::vector<std::string>;
@@ -16,6 +16,7 @@ void append(Changes& changes, const Changes& more) {
 }
 
 // Shorter trainings at one learning rate.
+constexpr const char* kPapersHyperband = "hyperband.epochs=100";
 const Changes kQuickLower = {"lower.epochs=20", "lower.schedule=constant", "hyperband.epochs=9"};
 
 // Learning rate and momentum from the same small grid for every method; constant, as in the paper.
@@ -37,6 +38,7 @@ Changes mnist_changes(int64_t examples, int64_t hyperparameters, PaperScale scal
   // The embedded 1,000 digits have one fixed split; here every seed draws its own.
   append(changes, {"data.name=mnist", fmt::format("data.size={}", examples)});
   append(changes, piloted("[0.1, 0.3, 0.6]", "[0.05, 0.9]"));
+  append(changes, {kPapersHyperband});
   append(changes, one ? Changes{"grid.points=100", "random.points=100", "bayes.trials=60", "gbho.points=10"}
                       : Changes{"grid.points=30", "random.points=900", "bayes.trials=100",
                                 "gbho.design=latin", "gbho.points=50"});
@@ -56,6 +58,7 @@ Changes cifar10_changes(int64_t hyperparameters, PaperScale scale) {
     return changes;
   }
   append(changes, piloted("[0.01, 0.03, 0.1]", "[0.5, 0.9]"));
+  append(changes, {kPapersHyperband});
   append(changes, two ? Changes{"grid.points=10", "random.points=100", "bayes.trials=100", "gbho.points=5"}
                       : Changes{"grid.points=5", "random.points=625", "bayes.trials=100", "gbho.points=3"});
   return changes;
@@ -167,4 +170,4 @@ const PrintedResult* printed_result(const PaperInstance& instance, const std::st
   return found == instance.printed.end() ? nullptr : &*found;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "gbho/methods/summary.h"
+#include "gbho/record/summary.h"
 #include "gbho/study/study.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What the paper prints for one method on one instance; not a number, or empty, where it prints nothing.
 struct PrintedResult {
@@ -41,4 +41,4 @@ std::vector<PaperInstance> paper_instances(const std::string& experiment, PaperS
 /// The figures of the paper's table, or null.
 const PrintedResult* printed_result(const PaperInstance& instance, const std::string& method);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

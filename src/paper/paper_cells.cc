@@ -4,12 +4,12 @@
 
 #include "paper/paper_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr const char* kJointMethod = "gbho";
 
-const std::optional<TrainedModel>& reported_model(const std::string& method, const Summary& run) {
+const std::optional<ModelScores>& reported_model(const std::string& method, const Summary& run) {
   return method == kJointMethod ? run.joint : run.consistent;
 }
 
@@ -17,8 +17,8 @@ Statistic losses(const Contestant& contestant, double ModelScores::*loss) {
   std::vector<double> values;
   values.reserve(contestant.runs.size());
   for (const Summary& run : contestant.runs) {
-    const std::optional<TrainedModel>& model = reported_model(contestant.label, run);
-    values.push_back(model ? model->scores.*loss : kNone);
+    const std::optional<ModelScores>& model = reported_model(contestant.label, run);
+    values.push_back(model ? (*model).*loss : kNone);
   }
   return statistic(values);
 }
@@ -79,4 +79,4 @@ std::vector<PaperCell> paper_cells(const InstanceResult& result) {
   return cells;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -11,9 +11,9 @@
 #include "report/html/contest_parts.h"
 #include "report/html/html.h"
 #include "report/html/page.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -127,4 +127,4 @@ std::string experiment_html(const ExperimentOptions& options, const std::vector<
   return page_html(page);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

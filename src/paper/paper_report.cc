@@ -7,14 +7,14 @@
 #include <map>
 #include <thread>
 
+#include "base/write_file.h"
 #include "gbho/base/version.h"
 #include "paper/paper_html.h"
 #include "paper/paper_table.h"
-#include "report/contest.h"
+#include "report/contest/contest.h"
 #include "report/html/report.h"
-#include "report/write_file.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr const char* kHowToRead =
@@ -112,4 +112,4 @@ void write_experiment(const ExperimentOptions& options, const std::vector<Instan
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "paper/experiment.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Where figures came from, to be printed beside them.
 struct Provenance {
@@ -26,4 +26,4 @@ std::string experiment_markdown(const ExperimentOptions& options, const std::vec
 void write_experiment(const ExperimentOptions& options, const std::vector<InstanceResult>& results,
                       const Provenance& provenance);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

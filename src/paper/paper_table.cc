@@ -7,11 +7,11 @@
 #include <cmath>
 #include <functional>
 
-#include "report/csv_text.h"
-#include "report/latex_text.h"
-#include "report/numbers.h"
+#include "report/contest/latex_text.h"
+#include "report/text/csv_text.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// One quantity of the paper's table: our text and the paper's.
@@ -163,4 +163,4 @@ std::string paper_table_text(const std::vector<InstanceResult>& results, const T
   return text;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

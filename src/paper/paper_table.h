@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "paper/experiment.h"
-#include "report/statistics.h"
-#include "report/text_table.h"
+#include "report/contest/statistics.h"
+#include "report/text/text_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A method on an instance, with the columns of the paper's table. The model is the one the paper reports:
 /// the joint weights of gbho, which have seen the validation part, and consistent models of the others.
@@ -36,4 +36,4 @@ std::string paper_table_text(const std::vector<InstanceResult>& results, const T
 /// λ of the joint model where that is the one reported, else λ*.
 const std::vector<double>& reported_lambda(const Summary& run);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,12 +5,12 @@
 #include "gbho/base/error.h"
 #include "gbho/study/run.h"
 #include "gbho/surrogate/designs.h"
-#include "methods/eigen_tensors.h"
-#include "methods/value_model.h"
 #include "paper/figure_study.h"
 #include "paper/figures.h"
+#include "run/eigen_tensors.h"
+#include "run/value_model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kSide = 5;   // of the larger design; every second of its points makes the smaller one
@@ -97,13 +97,13 @@ Figure pair_of(const std::string& name, const std::string& title, Surface left, 
 }  // namespace
 
 std::vector<Figure> phi_surface_figures(const Problem& problem, const TuneOptions& tuning,
-                                        const std::string& title) {
+                                        const Callback& callback, const std::string& title) {
   const Space& space = problem.space();
   if (space.size() != 2) throw ConfigError("a surface of φ̂ needs two hyperparameters");
-  MethodContext context(problem, tuning);
+  MethodContext context(problem, tuning, callback);
   context.begin_phase("design", kSide * kSide);
   const std::vector<Evaluation> sample =
-      context.evaluate(to_tensor(grid_design(low_of(space), high_of(space), {kSide, kSide})));
+      context.train(to_tensor(grid_design(low_of(space), high_of(space), {kSide, kSide})));
   if (context.stop_requested()) return {};
   context.end_phase();
 
@@ -118,10 +118,8 @@ std::vector<Figure> phi_surface_figures(const Problem& problem, const TuneOption
 std::vector<Figure> phi_surface_figures(const FigureRun& run) {
   const Study study = figure_study(run, run.quick ? "mnist-1k-2hp" : "mnist-10k-2hp", 0);
   const PreparedStudy prepared = prepare(study);
-  TuneOptions tuning = tune_options(study.options);
-  tuning.on_progress = run.on_progress;
-  tuning.stop = run.stop;
-  return phi_surface_figures(prepared.problem, tuning, run.quick ? "MNIST-1K" : "MNIST-10K");
+  return phi_surface_figures(prepared.problem, tune_options(study.options), run.callback,
+                             run.quick ? "MNIST-1K" : "MNIST-10K");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 
 #include "paper/figures.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 size_t place_of(std::vector<std::string>& names, const std::string& name) {
@@ -45,4 +45,4 @@ Figure test_loss_figure(const std::string& name, const std::string& title,
   return figure;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 
 #include "paper/paper_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // "MNIST, 2 hp" → "test-loss-mnist-2-hp"
@@ -48,4 +48,4 @@ std::vector<Figure> test_loss_figures(const std::vector<InstanceResult>& results
   return figures;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

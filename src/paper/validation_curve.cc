@@ -1,9 +1,8 @@
-#include "gbho/methods/hypergradient_curve.h"
-#include "gbho/study/run.h"
+#include "gbho/study/check_study.h"
 #include "paper/figure_study.h"
 #include "paper/figures.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 Series curve_series(const HypergradientCurve& curve, const std::string& label, int style,
@@ -56,15 +55,11 @@ Figure validation_curve_figure(const HypergradientCurve& curve, const std::strin
 
 std::vector<Figure> validation_curve_figures(const FigureRun& run) {
   const Study study = figure_study(run, "mnist-1k-1hp", 0);
-  const PreparedStudy prepared = prepare(study);
-  TuneOptions tuning = tune_options(study.options);
-  tuning.on_progress = run.on_progress;
-  tuning.stop = run.stop;
   CurveOptions options;
   if (run.quick) options.points = 15;
-  const HypergradientCurve curve = hypergradient_curve(prepared.problem, tuning, {}, options);
+  const HypergradientCurve curve = hypergradient_curve(study, options, run.callback);
   if (curve.points.empty()) return {};
   return {validation_curve_figure(curve, "MNIST-1K, one hyperparameter")};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,6 @@
 #include "study/cleaning.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 bool can_be_cleaned(const PreparedStudy& prepared) {
   return prepared.corrupted.defined() &&
@@ -27,4 +27,4 @@ std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::ve
   return cleaning;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -20,6 +20,7 @@ namespace {
 PreparedStudy prepared_like(const PreparedStudy& other, const Study& study) {
   PreparedStudy prepared = {study, other.data, other.problem, make_method(study.options), other.corrupted};
   prepared.method->check_problem(prepared.problem);
+  prepared.method->settle(prepared.problem, study.options.lower);
   return prepared;
 }
 
@@ -90,7 +91,7 @@ class ContestRunner {
     }
     contest_.solves = budget_solves(study, first.data.train, seconds);
     announce(fmt::format("the budget comes to {} lower-level solves a search", contest_.solves));
-    for (ContestEntry& entry : entries_) fill_budget(entry.study, first.problem.box, contest_.solves);
+    for (ContestEntry& entry : entries_) fill_budget(entry.study, first.problem, contest_.solves);
   }
 
   // Contestants take turns for every seed, so that an interrupted contest has whole pairs.
@@ -99,14 +100,13 @@ class ContestRunner {
     ++number_;
     const bool is_method = index < entries_.size();
     const Study study = with_seed(entries_[is_method ? index : 0].study, static_cast<int64_t>(seed));
-    const std::string used =
-        is_method ? used_json(study.options) : control_settings(study.options, control_of(index));
+    PreparedStudy own = prepared_like(prepared, study);
+    const std::string used = is_method ? used_json(own) : control_settings(study.options, control_of(index));
     if (std::optional<Summary> found = find(contestant.label, seed, used, prepared.data)) {
       ++contest_.reused;
       accept(contestant, std::move(*found), true);
       return;
     }
-    PreparedStudy own = prepared_like(prepared, study);
     Summary summary = is_method ? guarded(own, used, [&] { return run_method(own, contestant.label); })
                                 : guarded(own, used, [&] { return run_control_of(own, index); });
     contest_.interrupted = summary.termination == Termination::kInterrupted;
@@ -115,18 +115,19 @@ class ContestRunner {
     accept(contestant, std::move(summary), false);
   }
 
+  Callback callback(const std::string& label, const PreparedStudy& own) {
+    const auto seed = static_cast<uint64_t>(own.study.options.seed);
+    return watched([this, label, seed](const Progress& progress) { report(label, seed, &progress); },
+                   options_.stop);
+  }
+
   Summary run_method(PreparedStudy& own, const std::string& label) {
-    const uint64_t seed = static_cast<uint64_t>(own.study.options.seed);
-    return gbho::run(
-        own, [&](const Progress& progress) { report(label, seed, &progress); }, options_.stop);
+    return gbho::run(own, callback(label, own)).summary;
   }
 
   Summary run_control_of(const PreparedStudy& own, size_t index) {
     const Control& control = control_of(index);
-    TuneOptions tuning = tune_options(own.study.options);
-    tuning.stop = options_.stop;
-    tuning.on_progress = [&](const Progress& progress) { report(control.label, tuning.seed, &progress); };
-    return run_control(control, own, tuning, pilot_of_controls(own.study.options));
+    return run_control(control, own, pilot_of_controls(own.study.options), callback(control.label, own));
   }
 
   const Control& control_of(size_t index) const { return controls_[index - entries_.size()]; }
@@ -156,6 +157,7 @@ class ContestRunner {
       summary.data = own.data;
       summary.space = own.problem.box.dimensions();
       summary.runtime = own.study.options.runtime;
+      summary.runtime.threads = summary.runtime.thread_count();
       summary.seconds = clock.seconds();
       summary.given = own.study.given;
       summary.used = used;

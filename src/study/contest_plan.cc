@@ -10,11 +10,13 @@
 #include "gbho/base/clock.h"
 #include "gbho/base/error.h"
 #include "gbho/base/option.h"
-#include "study/option_tables.h"
+#include "gbho/methods/registry.h"
+#include "gbho/train/solver.h"
 #include "study/study_json.h"
 #include "study/study_parts.h"
+#include "study/study_tables.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::vector<std::string> parts_of(const std::string& text, char separator) {
@@ -149,11 +151,12 @@ double timed_solve(const PreparedStudy& prepared) {
   return per_epoch * static_cast<double>(options.lower.epochs);
 }
 
-void fill_budget(Study& study, const Space& space, int64_t solves) {
+void fill_budget(Study& study, const Problem& problem, int64_t solves) {
   StudyOptions& options = study.options;
   const std::unique_ptr<Method> method = make_method(options);
-  method->fill(space, solves);
-  method->validate(space);
+  method->settle(problem, options.lower);
+  method->fill(problem.space(), solves);
+  method->validate(problem.space());
   for (const Option& option : method->options()) {
     options.method_options[options.method][option.name] = option_value(option);
   }
@@ -176,4 +179,4 @@ Study with_seed(Study study, int64_t seed) {
   return study;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include "gbho/study/compare.h"
 #include "gbho/study/run.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A method that takes part, as a study of the first seed.
 struct ContestEntry {
@@ -27,7 +27,7 @@ double timed_solve(const PreparedStudy& prepared);
 constexpr int64_t kTimedNetworks = 8;
 
 /// Sets the options of the study's method so that it uses up so many solves; they are then part of the study.
-void fill_budget(Study& study, const Space& space, int64_t solves);
+void fill_budget(Study& study, const Problem& problem, int64_t solves);
 
 /// The limits that are set, as JSON; "" when there are none.
 std::string budget_json(Budget budget);
@@ -35,4 +35,4 @@ std::string budget_json(Budget budget);
 /// The same study with another seed.
 Study with_seed(Study study, int64_t seed);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -10,11 +10,12 @@
 #include "gbho/base/clock.h"
 #include "gbho/base/error.h"
 #include "gbho/base/version.h"
-#include "gbho/methods/tune.h"
-#include "methods/models.h"
+#include "gbho/run/sampling_method.h"
+#include "gbho/run/tune.h"
+#include "run/models.h"
 #include "study/cleaning.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // The default factor of Keras' L2 regularizer.
@@ -54,7 +55,6 @@ class FixedPoint : public SamplingMethod {
   std::string description() const override { return "one given λ"; }
   std::vector<Option> options() override { return {}; }
   void fill(const Space& /*space*/, int64_t /*solves*/) override {}
-  void validate(const Space& /*space*/) const override {}
   void begin(const Space& /*space*/, uint64_t /*seed*/) override { asked_ = false; }
   int64_t planned() const override { return 1; }
   torch::Tensor ask() override {
@@ -84,17 +84,18 @@ void swap_parts(ModelScores& scores) {
 }
 
 Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOptions& tuning,
-                                 const PilotResult& pilot) {
+                                 const PilotResult& pilot, const Callback& callback) {
   const Stopwatch clock;
   const NetworkProblem problem = with_parts_swapped(prepared.problem);
-  MethodContext context(problem, tuning);
+  MethodContext context(problem, tuning, callback);
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
   context.begin_phase("search", 1);
-  context.evaluate(control_lambda(Control::Kind::kValidationOnly, problem).unsqueeze(0));
+  context.train(control_lambda(Control::Kind::kValidationOnly, problem).unsqueeze(0));
 
   Summary summary;
   summary.space = problem.box.dimensions();
   summary.runtime = tuning.runtime;
+  summary.runtime.threads = tuning.runtime.thread_count();
   summary.version = version();
   summary.seed_streams = common_seed_streams();
   summary.pilot = {pilot.learning_rate, pilot.momentum, {}};
@@ -106,11 +107,12 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
   } else {
     context.end_phase();
     summary.lambda = context.best()->evaluation.lambda;
-    summary.consistent = consistent_model(context);
-    swap_parts(summary.consistent->scores);
+    ModelScores scores = score_model(context, summary.lambda, context.best()->weights);
+    swap_parts(scores);
     // What it was trained on tells nothing of how good it is.
-    summary.consistent->scores.validation_loss = kNone;
-    summary.consistent->scores.validation_accuracy = kNone;
+    scores.validation_loss = kNone;
+    scores.validation_accuracy = kNone;
+    summary.consistent = scores;
   }
   summary.ledger = context.ledger();
   summary.engine = context.engine();
@@ -141,24 +143,24 @@ std::string control_settings(const StudyOptions& options, const Control& control
   return json.dump();
 }
 
-Summary run_control(const Control& control, const PreparedStudy& prepared, const TuneOptions& tuning,
-                    const PilotResult& pilot) {
-  TuneOptions unlimited = tuning;
+Summary run_control(const Control& control, const PreparedStudy& prepared, const PilotResult& pilot,
+                    const Callback& callback) {
+  TuneOptions unlimited = tune_options(prepared.study.options);
   unlimited.budget = {};
   Summary summary;
   if (control.kind == Control::Kind::kValidationOnly) {
-    summary = train_on_validation_part(prepared, unlimited, pilot);
+    summary = train_on_validation_part(prepared, unlimited, pilot, callback);
   } else {
     FixedPoint method(control.kind == Control::Kind::kClean ? clean_lambda(prepared)
                                                             : control_lambda(control.kind, prepared.problem));
-    summary = tune(method, prepared.problem, unlimited);
+    summary = tune(method, prepared.problem, unlimited, callback).summary;
     // Advice on where to search is for those who search.
     std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
   }
   const StudyOptions& options = prepared.study.options;
   summary.method = "control";
   summary.study = options.name;
-  summary.seed = tuning.seed;
+  summary.seed = unlimited.seed;
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = control_settings(options, control);
@@ -167,4 +169,4 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   return summary;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "gbho/study/run.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What tuning is measured against: networks that nobody tuned.
 struct Control {
@@ -27,7 +27,7 @@ std::string control_settings(const StudyOptions& options, const Control& control
 
 /// Trains the control's networks. `pilot` is for the control that has none of its own, kValidationOnly: the
 /// learning rate of the others. Throws RunError when they diverge.
-Summary run_control(const Control& control, const PreparedStudy& prepared, const TuneOptions& tuning,
-                    const PilotResult& pilot);
+Summary run_control(const Control& control, const PreparedStudy& prepared, const PilotResult& pilot,
+                    const Callback& callback = {});
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A study file of studies/, compiled in.
 struct EmbeddedStudy {
@@ -13,4 +13,4 @@ struct EmbeddedStudy {
 
 const std::vector<EmbeddedStudy>& embedded_studies();
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

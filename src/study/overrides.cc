@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct Override {
@@ -108,4 +108,4 @@ void apply_override(toml::table& root, const StudyOverride& given, StudySource& 
   source.origins[joined(change.path, ".")] = change.origin;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

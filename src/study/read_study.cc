@@ -9,12 +9,13 @@
 
 #include "base/text.h"
 #include "gbho/base/error.h"
+#include "gbho/methods/registry.h"
 #include "gbho/study/study.h"
-#include "methods/gradient/gradient_loop.h"
+#include "methods/gradient/loop_table.h"
 #include "study/embedded_studies.h"
-#include "study/option_tables.h"
 #include "study/overrides.h"
 #include "study/study_json.h"
+#include "study/study_tables.h"
 #include "study/toml_reader.h"
 #include "study/toml_text.h"
 
@@ -99,7 +100,7 @@ OptionValues read_loop(TomlReader& top) {
   const std::vector<Option> options = loop_options(loop);
   reader.read(options);
   reader.finish();
-  check_loop("loop", loop);
+  check_options("loop", options);
   for (const Option& option : options) {
     if (reader.has(option.name)) values[option.name] = option_value(option);
   }
@@ -187,7 +188,7 @@ Study parse_study(const std::string& text, const std::string& source_name, const
   try {
     study.options.validate();
   } catch (const ConfigError& error) {
-    throw ConfigError(study.source.origin_of_message(error.what()) + ": " + error.what());
+    throw ConfigError(study.source.origin(error.key()) + ": " + error.what());
   }
   return study;
 }

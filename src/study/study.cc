@@ -4,32 +4,35 @@
 
 #include "base/text.h"
 #include "gbho/base/error.h"
-#include "gbho/study/run.h"
-#include "study/hyperparameters.h"
+#include "gbho/bilevel/network_problem.h"
+#include "gbho/data/load.h"
+#include "gbho/methods/registry.h"
 #include "study/study_parts.h"
+#include "study/study_tables.h"
 
 namespace gbho {
+
 void StudyOptions::validate() const {
-  if (seed < 0) throw ConfigError(fmt::format("seed = {}: must not be negative", seed));
+  StudyOptions study = *this;
+  check_options("", top_options(study));
   validate_hyperparameters(hyperparameters);
-  data.validate();
+  gbho::validate(data);
   model.validate();
   lower.validate();
   budget.validate();
-  make_method(*this)->validate(provisional_space(*this));
+  make_method(*this)->validate(provisional_space(hyperparameters));
 }
 
-std::string StudySource::origin_of_message(const std::string& message) const {
-  const std::string key = message.substr(0, message.find_first_of(" :="));
+std::string StudySource::origin(const std::string& key) const {
   const auto found = origins.find(key);
   return found == origins.end() ? name : found->second;
 }
 
-std::unique_ptr<Method> make_method(const StudyOptions& options) {
+std::unique_ptr<Method> internal::make_method(const StudyOptions& options) {
   return create_method(options.method, method_values(options, options.method));
 }
 
-OptionValues method_values(const StudyOptions& options, const std::string& method) {
+OptionValues internal::method_values(const StudyOptions& options, const std::string& method) {
   const auto values = options.method_options.find(method);
   return values == options.method_options.end() ? OptionValues{} : values->second;
 }

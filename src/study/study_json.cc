@@ -2,9 +2,11 @@
 
 #include <sstream>
 
+#include "gbho/run/method.h"
+#include "gbho/study/run.h"
 #include "gbho/study/study.h"
-#include "study/option_tables.h"
 #include "study/study_parts.h"
+#include "study/study_tables.h"
 
 namespace gbho {
 namespace {
@@ -35,7 +37,7 @@ std::string printed(const toml::value<T>& value) {
 
 }  // namespace
 
-ordered_json to_json(const toml::node& node) {
+ordered_json internal::to_json(const toml::node& node) {
   if (const toml::table* table = node.as_table()) {
     ordered_json json = ordered_json::object();
     for (const auto& [key, value] : *table) json[std::string(key.str())] = to_json(value);
@@ -56,7 +58,7 @@ ordered_json to_json(const toml::node& node) {
   return nullptr;
 }
 
-ordered_json to_json(const OptionValue& value) {
+ordered_json internal::to_json(const OptionValue& value) {
   return std::visit(
       [](const auto& held) -> ordered_json {
         if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::optional<int64_t>>) {
@@ -68,13 +70,16 @@ ordered_json to_json(const OptionValue& value) {
       value);
 }
 
-ordered_json to_json(const std::vector<Option>& options) {
+ordered_json internal::to_json(const std::vector<Option>& options) {
   ordered_json json = ordered_json::object();
   for (const Option& option : options) json[option.name] = to_json(option_value(option));
   return json;
 }
 
-std::string used_json(const StudyOptions& options) {
+namespace {
+
+// The method's options as they stand in `method`.
+std::string study_json(const StudyOptions& options, Method& method) {
   StudyOptions study = options;  // the tables bind to members that can be written
   ordered_json json = to_json(top_options(study));
   json["data"] = data_json(study.data);
@@ -86,8 +91,18 @@ std::string used_json(const StudyOptions& options) {
   json["lower"] = to_json(lower_options(study.lower));
   json["refit"] = to_json(refit_options(study.refit));
   json["budget"] = to_json(budget_options(study.budget));
-  json[study.method] = to_json(make_method(study)->options());
+  json[study.method] = to_json(method.options());
   return json.dump();
+}
+
+}  // namespace
+
+std::string used_json(const StudyOptions& options) {
+  return study_json(options, *make_method(options));
+}
+
+std::string used_json(const PreparedStudy& prepared) {
+  return study_json(prepared.study.options, *prepared.method);
 }
 
 }  // namespace gbho

@@ -7,7 +7,7 @@
 
 #include "gbho/base/option.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A TOML document as JSON. Dates become strings.
 nlohmann::ordered_json to_json(const toml::node& node);
@@ -15,4 +15,4 @@ nlohmann::ordered_json to_json(const OptionValue& value);
 /// {name: value, …} in the order of the table.
 nlohmann::ordered_json to_json(const std::vector<Option>& options);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Stands in for tables that are not given.
@@ -145,4 +145,4 @@ void TomlReader::fail(const std::string& key, const std::string& problem) const 
   throw ConfigError(fmt::format("{}: {}{}: {}", origin(key), full_key(key), value, problem));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,7 +9,7 @@
 #include "gbho/base/option.h"
 #include "gbho/study/study.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Reads one table of a study file. It remembers which keys were asked for, so that `finish` can name the
 /// others as unknown; every error names file, line, key, value and remedy.
@@ -47,4 +47,4 @@ class TomlReader {
 /// A node as TOML would write it, on one line.
 std::string node_text(const toml::node& node);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 
 #include "gbho/base/option.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::string quoted(const std::string& text) {
@@ -90,4 +90,4 @@ std::string toml_text(const toml::table& root) {
   return lines_of(plain) + sections;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void check_box(const Eigen::VectorXd& low, const Eigen::VectorXd& high, const char* what) {
   if (low.size() == 0 || low.size() != high.size()) {
@@ -36,4 +36,4 @@ Eigen::MatrixXd to_unit_box(const Eigen::MatrixXd& x, const Eigen::VectorXd& low
   return (x.rowwise() - low.transpose()) * (high - low).cwiseInverse().asDiagonal();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

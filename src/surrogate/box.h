@@ -2,7 +2,7 @@
 
 #include <Eigen/Dense>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Throws ConfigError, in the name of `what`, unless low < high holds in every dimension, and there is one.
 void check_box(const Eigen::VectorXd& low, const Eigen::VectorXd& high, const char* what);
@@ -14,4 +14,4 @@ Eigen::MatrixXd from_unit_box(const Eigen::MatrixXd& u, const Eigen::VectorXd& l
 Eigen::MatrixXd to_unit_box(const Eigen::MatrixXd& x, const Eigen::VectorXd& low,
                             const Eigen::VectorXd& high);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

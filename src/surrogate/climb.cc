@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct Ascent {
@@ -69,4 +69,4 @@ Summit climb(const BoxFunction& function, const Eigen::VectorXd& low, const Eige
   return ascent.best;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

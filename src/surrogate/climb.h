@@ -4,7 +4,7 @@
 
 #include "gbho/surrogate/acquisition.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct ClimbLimits {
   int64_t evaluations = 200;
@@ -24,4 +24,4 @@ struct Summit {
 Summit climb(const BoxFunction& function, const Eigen::VectorXd& low, const Eigen::VectorXd& high,
              const Eigen::VectorXd& start, const ClimbLimits& limits);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

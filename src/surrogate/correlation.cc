@@ -5,7 +5,7 @@
 // Matérn 5/2 with a = √5 r = √(10 q):
 //   g = (1 + a + a²/3)e⁻ᵃ,  g' = −(5/3)(1 + a)e⁻ᵃ,  g'' = (25/3)e⁻ᵃ,  g''' = −(125/3)e⁻ᵃ/a
 
-namespace gbho {
+namespace gbho::inline internal {
 
 Profile profile(Correlation correlation, double q) {
   if (correlation == Correlation::kRbf) {
@@ -37,4 +37,4 @@ void correlate_slope(Correlation correlation, Eigen::Ref<Eigen::ArrayXd> q) {
   q = 5.0 / 3 * (1 + q) * (-q).exp();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

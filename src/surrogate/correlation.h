@@ -4,7 +4,7 @@
 
 #include "gbho/surrogate/kriging.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A correlation as a function of q = r²/2, with derivatives in q. In q both kinds are smooth enough for
 /// observed gradients: κ = g(q), ∂κ/∂d_k = g'·d_k/l_k², and so on.
@@ -19,4 +19,4 @@ void correlate(Correlation correlation, Eigen::Ref<Eigen::ArrayXd> q);
 /// −g' for a whole array of q, in place.
 void correlate_slope(Correlation correlation, Eigen::Ref<Eigen::ArrayXd> q);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,7 +9,7 @@
 //   ∂_j – ∂_k               −g'' v_j v_k − g' δ_jk/l_k²
 // Derivatives in log l_m: ∂q = −s_m², ∂v_k = −2 δ_mk v_k.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Eigen::Index;
@@ -161,4 +161,4 @@ VectorXd Covariance::length_derivatives(const MatrixXd& u, const MatrixXd& w) co
   return sum;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

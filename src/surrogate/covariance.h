@@ -5,7 +5,7 @@
 
 #include "gbho/surrogate/kriging.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Length scales and noise, for inputs in the unit box. All relative to σ².
 struct Scales {
@@ -47,4 +47,4 @@ class Covariance {
   Scales scales_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

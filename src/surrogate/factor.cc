@@ -4,7 +4,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Eigen::Index;
@@ -100,4 +100,4 @@ double log_determinant(const MatrixXd& factor) {
   return 2 * factor.diagonal().array().log().sum();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

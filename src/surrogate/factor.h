@@ -2,7 +2,7 @@
 
 #include <Eigen/Dense>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// K = L Lᵀ in place of K's lower triangle. When K does not factor, its diagonal is raised by a relative
 /// jitter: `jitter` first, then ever more. Returns the jitter used. The upper triangle is left undefined.
@@ -22,4 +22,4 @@ void invert_factor_in_place(Eigen::MatrixXd& factor);
 /// log |K|
 double log_determinant(const Eigen::MatrixXd& factor);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -11,7 +11,7 @@
 //   ℓ = −½ (N log 2πσ̂² + log|K| + N)
 //   ∂ℓ = −½ Σ_ij W_ij ∂K_ij,  W = K⁻¹ − ααᵀ/σ̂²       (μ̂ and σ̂² are at their best: no terms of theirs)
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // A sample without any variation has σ̂² = 0; its likelihood is kept finite.
@@ -60,4 +60,4 @@ double log_likelihood(Correlation correlation, bool gradients, const Scales& sca
   return best.log_likelihood;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

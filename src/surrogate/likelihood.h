@@ -4,7 +4,7 @@
 
 #include "surrogate/covariance.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What the likelihood puts in for mean and variance, and the weights that predictions need.
 struct Concentrated {
@@ -29,4 +29,4 @@ struct LikelihoodSlope {
 double log_likelihood(Correlation correlation, bool gradients, const Scales& scales, const Eigen::MatrixXd& u,
                       const Eigen::VectorXd& z, double jitter, LikelihoodSlope* slope);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gbho/base/error.h"
 #include "gbho/base/random.h"
 #include "surrogate/climb.h"
 #include "surrogate/factor.h"
@@ -13,7 +14,7 @@
 //   ν    noise of a value over σ²
 //   ν_g  noise of a partial derivative (y per unit of λ) over σ²
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Eigen::Index;
@@ -145,6 +146,7 @@ class LikelihoodSearch {
   }
 
   double value(const VectorXd& point, VectorXd* gradient) const {
+    if (problem_.options.stop && problem_.options.stop()) throw Error("kriging: stopped by the caller");
     const Scales here = unit_scales(scales(point), problem_.range);
     LikelihoodSlope slope;
     const double result = log_likelihood(problem_.options.correlation, problem_.gradients, here, problem_.u,
@@ -215,4 +217,4 @@ LikelyScales most_likely(const LikelihoodProblem& problem, const std::optional<L
   return has_floor ? raise_to_floor(problem, scales) : scales;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

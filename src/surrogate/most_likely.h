@@ -5,7 +5,7 @@
 
 #include "surrogate/covariance.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What the likelihood search works on: everything in the unit box.
 struct LikelihoodProblem {
@@ -32,4 +32,4 @@ LikelyScales most_likely(const LikelihoodProblem& problem, const std::optional<L
 /// What scales nothing is known about get: for samples without variation.
 LikelyScales middling(const LikelihoodProblem& problem);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

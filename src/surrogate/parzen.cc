@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Eigen::Index;
@@ -86,4 +86,4 @@ double ParzenDensity::log_density(const VectorXd& u) const {
   return largest + std::log((logs.array() - largest).exp().sum());
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

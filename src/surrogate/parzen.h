@@ -5,7 +5,7 @@
 
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A density on the unit box: Σ_i w_i ∏_k N(u_k; center_ik, width_ik), each normal cut off at the box, and a
 /// wide component in the middle that keeps every place possible.
@@ -27,4 +27,4 @@ class ParzenDensity {
   Eigen::VectorXd log_factors_;  // [m + 1] log of weight / ∏_k (width·√2π·mass inside the box)
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

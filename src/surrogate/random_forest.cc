@@ -9,7 +9,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -131,4 +131,4 @@ ForestPrediction RandomForest::predict(const VectorXd& x) const {
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

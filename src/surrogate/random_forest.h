@@ -6,7 +6,7 @@
 
 #include "gbho/base/random.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct ForestOptions {
   int64_t trees = 10;
@@ -47,4 +47,4 @@ class RandomForest {
   std::vector<Tree> trees_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 // numbers: S. Joe, F. Y. Kuo, Constructing Sobol sequences with better two-dimensional projections (2008),
 // set new-joe-kuo-6.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 struct DirectionNumbers {
@@ -97,4 +97,4 @@ const std::vector<uint32_t>& SobolSequence::next() {
   return point_;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

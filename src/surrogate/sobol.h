@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Sobol's sequence in Gray-code order, 32 bits a coordinate, starting with the point 0.
 class SobolSequence {
@@ -22,4 +22,4 @@ class SobolSequence {
   uint32_t index_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

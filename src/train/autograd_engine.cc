@@ -7,7 +7,7 @@
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term.
 //   f = 1/B Σ_i a_i ℓ_i + penalty (+ ε·F or + ε·⟨g, β⟩);   v ← m·v + ∇f;   β ← β − η·(∇f + m·v)  (Nesterov)
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 class AutogradEngine : public Engine {
@@ -234,4 +234,4 @@ std::unique_ptr<Engine> make_autograd_engine(const EngineSpec& spec) {
   return std::make_unique<AutogradEngine>(spec);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -13,7 +13,7 @@ constexpr double kEngineTolerance = 1e-5;
 constexpr double kDifferenceTolerance = 1e-4;
 constexpr double kStep = 1e-6;
 
-Objective objective_at(const LowerProblem& problem, const Runtime& runtime, const SolveRequest& request,
+Objective objective_at(const NetworkLevel& problem, const Runtime& runtime, const SolveRequest& request,
                        const std::string& engine) {
   LowerOptions options;
   options.engine = engine;
@@ -23,9 +23,9 @@ Objective objective_at(const LowerProblem& problem, const Runtime& runtime, cons
 }
 
 // |⟨∇f, d⟩ − (f(β + h·d) − f(β − h·d))/2h| / ‖∇f‖ for a random unit direction d, in double precision.
-double difference_error(const LowerProblem& problem, const torch::Tensor& lambda, uint64_t seed,
+double difference_error(const NetworkLevel& problem, const torch::Tensor& lambda, uint64_t seed,
                         const Runtime& runtime) {
-  LowerProblem exact = problem;
+  NetworkLevel exact = problem;
   exact.train.x = problem.train.x.to(torch::kFloat64);
   SolveRequest request;
   request.lambda = lambda;
@@ -64,7 +64,7 @@ double difference_error(const LowerProblem& problem, const torch::Tensor& lambda
 
 }  // namespace
 
-GradientCheck check_gradients(const LowerProblem& problem, const torch::Tensor& lambda, uint64_t seed,
+GradientCheck check_gradients(const NetworkLevel& problem, const torch::Tensor& lambda, uint64_t seed,
                               const Runtime& runtime) {
   SolveRequest request;
   request.lambda = lambda;

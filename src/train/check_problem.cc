@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gbho/base/random.h"
+#include "gbho/bilevel/problem.h"
 #include "gbho/train/check_gradients.h"
 
 // |⟨∇, d⟩ − (v(+h·d) − v(−h·d))/2h| / (‖∇‖ + |v|) for a random unit direction d in λ or in β.

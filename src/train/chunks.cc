@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kChunkMembers = 8;
@@ -20,4 +20,4 @@ std::vector<std::vector<int64_t>> share_out(const std::vector<int64_t>& members,
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

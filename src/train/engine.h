@@ -8,7 +8,7 @@
 
 #include "gbho/train/solver.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 class InputMask;
 class Team;
@@ -84,4 +84,4 @@ std::unique_ptr<Engine> make_fused_engine(const EngineSpec& spec);
 /// Optimizer moments that a state for these options holds: 1 for sgd, 2 for adam, 0 for lbfgs.
 size_t moment_count(const LowerOptions& options);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

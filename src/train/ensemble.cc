@@ -1,6 +1,8 @@
 #include "train/ensemble.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 #include <utility>
 
 #include "gbho/base/error.h"
@@ -8,7 +10,7 @@
 #include "nn/fused/team.h"
 #include "train/chunks.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // A network of the usual size has no more work to share out than this.
@@ -74,9 +76,9 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
 
   fused_ = options.engine != "autograd" && spec_.model && can_fuse(*spec_.model, runtime.device);
   if (options.engine == "fused" && !fused_) {
-    throw ConfigError(
-        "lower.engine = \"fused\" trains linear, mlp and lenet5 on the CPU; this model or device needs "
-        "lower.engine = \"auto\" or \"autograd\"");
+    throw ConfigError("lower.engine",
+                      " = \"fused\" trains linear, mlp and lenet5 on the CPU; this model or device needs "
+                      "lower.engine = \"auto\" or \"autograd\"");
   }
   if (fused_) spec_.mask = std::make_shared<const InputMask>(spec_.train.x);
   // LibTorch has its own threads: everything in one chunk.
@@ -137,8 +139,12 @@ void Ensemble::for_each_chunk(const std::function<void(size_t)>& work) {
   });
 }
 
-void Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss) {
+bool Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss, const StopCallback& stop) {
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> left = false;
   for_each_chunk([&](size_t c) {
+    if (stop && !left && std::this_thread::get_id() == caller && stop()) left = true;
+    if (left) return;
     Chunk& chunk = chunks_[c];
     EpochPlan own = plan;
     own.learning_rate = select_entries(plan.learning_rate, chunk.members);
@@ -146,6 +152,7 @@ void Ensemble::run_epoch(const EpochPlan& plan, std::vector<double>& loss) {
     const std::vector<double> losses = chunk.engine->run_epoch(own);
     for (size_t i = 0; i < losses.size(); ++i) loss[static_cast<size_t>(chunk.members[i])] = losses[i];
   });
+  return !left;
 }
 
 int64_t Ensemble::with_upper_term() const {
@@ -234,4 +241,4 @@ TrainState Ensemble::state() {
   return saved_;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,7 +9,7 @@
 #include "train/lower_level.h"
 #include "train/worker_pool.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// All members of a solve, in chunks that share a batch and fit the cache, each chunk on one thread.
 /// Members that stop leave their chunk; the rest go on. Indices below are those of the request.
@@ -26,8 +26,9 @@ class Ensemble {
   /// Trained by the hand-written kernels, which have threads of their own.
   bool fused() const { return fused_; }
 
-  /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E].
-  void run_epoch(const EpochPlan& plan, std::vector<double>& loss);
+  /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E]. False
+  /// when `stop` has said so: then some members have had the epoch and others have not.
+  bool run_epoch(const EpochPlan& plan, std::vector<double>& loss, const StopCallback& stop = {});
   /// Goes on with another λ [E, n]; all members must be running.
   void set_lambda(const torch::Tensor& lambda);
   /// … and with another ±ε term.
@@ -56,7 +57,7 @@ class Ensemble {
   void for_each_chunk(const std::function<void(size_t)>& work);
 
   EngineSpec spec_;  ///< of the whole ensemble
-  const LowerProblem* network_ = nullptr;
+  const NetworkLevel* network_ = nullptr;
   bool fused_ = false;
   size_t members_ = 0;
   std::string engine_name_;
@@ -66,4 +67,4 @@ class Ensemble {
   WorkerPool pool_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,20 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
-
-// Share of the learning rate in an epoch (counted from 0).
-double schedule_factor(const LowerOptions& options, int64_t epoch) {
-  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
-  if (options.schedule == "linear") return 1.0 - done;
-  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
-  if (options.schedule == "step") {
-    const int64_t steps = epoch / options.step_epochs;
-    return std::pow(options.step_factor, static_cast<double>(steps));
-  }
-  return 1.0;
-}
 
 // Validation examples beside the training batches of an epoch.
 int64_t validation_examples(const EpochPlan& plan, int64_t validation) {
@@ -30,6 +18,17 @@ int64_t validation_examples(const EpochPlan& plan, int64_t validation) {
 }
 
 }  // namespace
+
+double schedule_factor(const LowerOptions& options, int64_t epoch) {
+  const double done = static_cast<double>(epoch) / static_cast<double>(options.epochs);
+  if (options.schedule == "linear") return 1.0 - done;
+  if (options.schedule == "cosine") return 0.5 * (1.0 + std::cos(M_PI * done));
+  if (options.schedule == "step") {
+    const int64_t steps = epoch / options.step_epochs;
+    return std::pow(options.step_factor, static_cast<double>(steps));
+  }
+  return 1.0;
+}
 
 std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t epoch, int64_t count,
                                  bool shuffle) {
@@ -59,4 +58,4 @@ Epoch::Epoch(const LowerLevel& level, const LowerOptions& options, uint64_t seed
   if (validation > 0) validation_gradients_ = validation_examples(plan_, validation);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

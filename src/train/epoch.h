@@ -8,7 +8,10 @@
 #include "train/lower_level.h"
 #include "train/request.h"
 
-namespace gbho {
+namespace gbho::inline internal {
+
+/// Share of the learning rate in an epoch (counted from 0).
+double schedule_factor(const LowerOptions& options, int64_t epoch);
 
 /// The rows of an epoch (counted from 0) in the order in which they are passed over.
 std::vector<int64_t> epoch_order(uint64_t seed, const std::string& name, int64_t epoch, int64_t count,
@@ -36,4 +39,4 @@ class Epoch {
   int64_t validation_gradients_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -10,7 +10,7 @@
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term. Example i of a batch
 // enters the backward pass with weight a_i/B, a validation example with ε/B_val: one pass serves both.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 torch::Tensor as_floats(const torch::Tensor& tensor) {
@@ -368,4 +368,4 @@ std::unique_ptr<Engine> make_fused_engine(const EngineSpec& spec) {
   return std::make_unique<FusedEngine>(spec);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 const std::vector<Parameter>& LowerLevel::parameters() const {
   return network != nullptr ? network->model->parameters() : functions->parameters();
@@ -31,4 +31,4 @@ Weights LowerLevel::initial_weights(int64_t members, const Stream& stream, bool 
                             : functions->initial_weights(members, stream, shared);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,12 +6,12 @@
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/bilevel/problem.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What a solve needs to know of its problem: a network with its data, or plain functions. Exactly one is
 /// set.
 struct LowerLevel {
-  const LowerProblem* network = nullptr;
+  const NetworkLevel* network = nullptr;
   const Problem* functions = nullptr;
 
   const std::vector<Parameter>& parameters() const;
@@ -25,4 +25,4 @@ struct LowerLevel {
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include "gbho/base/error.h"
 #include "train/epoch.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 LowerLevel level_of(const Problem& problem) {
@@ -17,10 +17,10 @@ LowerLevel level_of(const Problem& problem) {
 
 LowerOptions without_schedule(LowerOptions options) {
   if (options.optimizer == "lbfgs") {
-    throw ConfigError(
-        "lower.optimizer = \"lbfgs\": it cannot go on while λ moves; use sgd or adam, or a method that "
-        "solves "
-        "the lower level for each λ, such as bayes");
+    throw ConfigError("lower.optimizer",
+                      " = \"lbfgs\": it cannot go on while λ moves; use sgd or adam, or a method that "
+                      "solves "
+                      "the lower level for each λ, such as bayes");
   }
   options.schedule = "constant";
   return options;
@@ -74,7 +74,7 @@ torch::Tensor LowerSession::lambda_gradient(Ledger& ledger) {
     ledger.sample_gradients += members_ * problem_.lower_examples();
     return problem_.lower_derivatives(lambda_, state().weights).lambda.to(torch::kCPU);
   }
-  const LowerProblem& network = *level_.network;
+  const NetworkLevel& network = *level_.network;
   torch::Tensor gradient = torch::zeros(lambda_.sizes(), torch::kFloat64);
   if (network.penalty.size() > 0) gradient += network.penalty.lambda_gradient(lambda_, state().weights);
   if (network.weighting.size() == 0) return gradient;
@@ -129,4 +129,4 @@ Derivatives UpperOracle::at(const torch::Tensor& lambda, const Weights& weights,
           std::move(objective.gradient)};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

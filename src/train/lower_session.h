@@ -6,7 +6,7 @@
 #include "train/ensemble.h"
 #include "train/request.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A solve that is held open while λ moves: nothing is set up anew from epoch to epoch. The learning rate is
 /// constant.
@@ -57,10 +57,10 @@ class UpperOracle {
 
  private:
   const Problem& problem_;
-  LowerProblem validation_;  ///< its training loss is F
+  NetworkLevel validation_;  ///< its training loss is F
   Runtime runtime_;
   LowerOptions options_;
   std::optional<Ensemble> ensemble_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

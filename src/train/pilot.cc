@@ -15,7 +15,8 @@ namespace {
 template <typename AnyProblem>
 PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options, const Runtime& runtime,
                          const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                         const EpochCallback& on_epoch, const Continuation& continuation) {
+                         const EpochCallback& on_epoch, const Continuation& continuation,
+                         const StopCallback& stop) {
   options.validate();
   PilotResult result;
   for (const double momentum : options.momentum) {
@@ -34,12 +35,14 @@ PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options,
   request.lambda = lambda.repeat({static_cast<int64_t>(result.trials.size()), 1});
   request.seed = seed;
   request.on_epoch = on_epoch;
+  request.stop = stop;
   request.continuation = continuation;
   for (const PilotTrial& trial : result.trials) {
     request.learning_rate.insert(request.learning_rate.end(), points, trial.learning_rate);
     request.momentum.insert(request.momentum.end(), points, trial.momentum);
   }
   const SolveResult solved = solve_lower(problem, options, runtime, request, ledger);
+  if (solved.interrupted) return result;
   for (size_t t = 0; t < result.trials.size(); ++t) {
     for (size_t i = 0; i < points; ++i) {
       const size_t member = t * points + i;
@@ -63,16 +66,18 @@ PilotResult choose_rates(const AnyProblem& problem, const LowerOptions& options,
 
 }  // namespace
 
-PilotResult run_pilot(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+PilotResult run_pilot(const NetworkLevel& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch, const Continuation& continuation) {
-  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation);
+                      const EpochCallback& on_epoch, const Continuation& continuation,
+                      const StopCallback& stop) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation, stop);
 }
 
 PilotResult run_pilot(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                       const torch::Tensor& lambda, uint64_t seed, Ledger& ledger,
-                      const EpochCallback& on_epoch, const Continuation& continuation) {
-  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation);
+                      const EpochCallback& on_epoch, const Continuation& continuation,
+                      const StopCallback& stop) {
+  return choose_rates(problem, options, runtime, lambda, seed, ledger, on_epoch, continuation, stop);
 }
 
 }  // namespace gbho

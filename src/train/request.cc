@@ -7,9 +7,10 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
+#include "gbho/train/device.h"
 #include "train/engine.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 void check_length(const char* what, size_t given, int64_t members) {
@@ -47,12 +48,12 @@ void check_upper(const LowerLevel& level, const UpperTerm& upper, int64_t member
     check_weights("upper.direction", level.parameters(), upper.direction, members);
 }
 
-void check_network(const LowerProblem& problem) {
+void check_level(const NetworkLevel& problem) {
   if (!problem.model) throw ConfigError("the problem has no model");
   if (problem.train.empty()) throw DataError("the training part is empty");
 }
 
-void check_example_weights(const LowerProblem& problem, int64_t members) {
+void check_example_weights(const NetworkLevel& problem, int64_t members) {
   const torch::Tensor& weights = problem.example_weights;
   if (!weights.defined()) return;
   const bool fits = (weights.dim() == 1 || (weights.dim() == 2 && weights.size(0) == members)) &&
@@ -67,17 +68,17 @@ void check_example_weights(const LowerProblem& problem, int64_t members) {
 void check_request(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request) {
   options.validate();
-  runtime.validate();
-  if (level.network != nullptr) check_network(*level.network);
+  validate(runtime);
+  if (level.network != nullptr) check_level(*level.network);
   if (request.lambda.dim() != 2 || request.lambda.size(0) < 1 ||
       request.lambda.size(1) != level.hyperparameters()) {
     throw ConfigError(fmt::format("lambda must be [members, {}]; it is [{}]", level.hyperparameters(),
                                   fmt::join(request.lambda.sizes(), ", ")));
   }
   if (request.until > 0 && options.optimizer == "lbfgs") {
-    throw ConfigError(
-        "lower.optimizer = \"lbfgs\": its solves cannot be taken up again; use sgd or adam, or another "
-        "method");
+    throw ConfigError("lower.optimizer",
+                      " = \"lbfgs\": its solves cannot be taken up again; use sgd or adam, or another "
+                      "method");
   }
   const int64_t members = request.lambda.size(0);
   check_length("learning_rate", request.learning_rate.size(), members);
@@ -134,4 +135,4 @@ ThreadGuard::~ThreadGuard() {
   if (at::get_num_threads() != before_) at::set_num_threads(before_);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 #include "gbho/train/solver.h"
 #include "train/lower_level.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Learning rate and momentum of every member.
 struct Rates {
@@ -38,4 +38,4 @@ class ThreadGuard {
   int before_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 torch::Tensor history_tensor(const std::vector<std::vector<double>>& history) {
@@ -95,4 +95,4 @@ void restore_progress(const Snapshot& progress, Ensemble& ensemble, StoppingRule
   if (!stopped.empty()) ensemble.stop(stopped);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

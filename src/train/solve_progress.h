@@ -4,7 +4,7 @@
 #include "train/ensemble.h"
 #include "train/stopping.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// All of a solve between two epochs: weights and moments, who has stopped and why, losses so far, and what
 /// the stopping rules remember.
@@ -24,4 +24,4 @@ void restore_progress(const Snapshot& progress, Ensemble& ensemble, StoppingRule
 std::string members_text(const std::vector<MemberOutcome>& members);
 std::vector<MemberOutcome> members_of(const std::string& text);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,10 +9,10 @@
 #include "gbho/base/clock.h"
 #include "train/ensemble.h"
 #include "train/epoch.h"
-#include "train/evaluate.h"
-#include "train/lbfgs.h"
+#include "train/lbfgs_solve.h"
 #include "train/lower_level.h"
 #include "train/request.h"
+#include "train/score.h"
 #include "train/solve_progress.h"
 #include "train/stopping.h"
 
@@ -32,7 +32,10 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
   for (int64_t epoch = first_epoch; epoch < last && !ensemble.running().empty(); ++epoch) {
     const Epoch now(level, options, request.seed, epoch, rates,
                     lockstep ? request.upper->validation.size() : 0);
-    ensemble.run_epoch(now.plan(), loss);
+    if (!ensemble.run_epoch(now.plan(), loss, request.stop)) {
+      result.interrupted = true;
+      break;
+    }
     const auto running = static_cast<int64_t>(ensemble.running().size());
     ledger.sample_gradients +=
         now.gradients() * running + now.validation_gradients() * ensemble.with_upper_term();
@@ -63,11 +66,11 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
 }
 
 // f at the end, over the whole training part.
-void score_network(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+void score_network(const NetworkLevel& problem, const LowerOptions& options, const Runtime& runtime,
                    const torch::Tensor& lambda, SolveResult& result, Ledger& ledger) {
   const Weights& weights = result.state.weights;
-  result.train_loss = evaluate_weighted(*problem.model, weights, problem.train,
-                                        problem.weights_of_examples(lambda), runtime, options.engine, ledger)
+  result.train_loss = score_weighted(*problem.model, weights, problem.train,
+                                     problem.weights_of_examples(lambda), runtime, options.engine, ledger)
                           .loss;
   const torch::Tensor penalty = problem.penalty.value(lambda, weights);
   for (size_t e = 0; e < result.train_loss.size(); ++e) {
@@ -121,23 +124,7 @@ SolveResult solve_level(const LowerLevel& level, const LowerOptions& options, co
 
 }  // namespace
 
-std::string to_string(MemberStatus status) {
-  switch (status) {
-    case MemberStatus::kFinished:
-      return "finished";
-    case MemberStatus::kConverged:
-      return "converged";
-    case MemberStatus::kPlateau:
-      return "plateau";
-    case MemberStatus::kDiverged:
-      return "diverged";
-    case MemberStatus::kInterrupted:
-      return "interrupted";
-  }
-  return "unknown";
-}
-
-SolveResult solve_lower(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+SolveResult solve_lower(const NetworkLevel& problem, const LowerOptions& options, const Runtime& runtime,
                         const SolveRequest& request, Ledger& ledger) {
   return solve_level({&problem}, options, runtime, request, ledger);
 }

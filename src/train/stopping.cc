@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 StoppingRules::StoppingRules(const LowerOptions& options, double blind_loss, int64_t members)
     : options_(options),
@@ -72,4 +72,4 @@ double gradient_norm(const Weights& gradient, int64_t member) {
   return std::sqrt(squares);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

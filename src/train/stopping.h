@@ -5,7 +5,7 @@
 #include "gbho/train/solver.h"
 #include "train/ensemble.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Takes members out of the ensemble that have diverged, stopped making progress, or converged.
 class StoppingRules {
@@ -32,4 +32,4 @@ class StoppingRules {
 /// ‖∇f‖ of one member.
 double gradient_norm(const Weights& gradient, int64_t member);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "train/epoch.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 TrainingRows::TrainingRows(const Problem& problem, const LowerOptions& lower, uint64_t seed)
     : seed_(seed), shuffle_(lower.shuffle), count_(problem.lower_examples()), batch_(count_) {
@@ -27,4 +27,4 @@ int64_t TrainingRows::examples(int64_t step) const {
   return std::min(batch_, count_ - step % steps_per_epoch_ * batch_);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

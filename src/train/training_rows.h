@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "gbho/bilevel/problem.h"
-#include "gbho/train/options.h"
+#include "gbho/record/lower_options.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The training examples of each step, in the order in which a solve takes them. Problems that are no
 /// networks have one step an epoch, over everything.
@@ -32,4 +32,4 @@ class TrainingRows {
   torch::Tensor order_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 std::vector<int64_t> next_validation_rows(const std::vector<int64_t>& order, int64_t batch,
                                           int64_t& position) {
@@ -14,4 +14,4 @@ std::vector<int64_t> next_validation_rows(const std::vector<int64_t>& order, int
   return rows;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

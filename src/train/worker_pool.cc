@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 WorkerPool::WorkerPool(int threads) {
   for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -57,4 +57,4 @@ void WorkerPool::take_tasks(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A few threads that share out numbered tasks. The caller works too. LibTorch and BLAS keep to one thread
 /// inside a task: the tasks are the parallelism.
@@ -38,4 +38,4 @@ class WorkerPool {
   bool closing_ = false;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,17 +6,16 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "gbho/study/run.h"
+#include "base/write_file.h"
+#include "gbho/study/session.h"
 #include "report/html/report.h"
-#include "report/write_file.h"
 #include "support/study_records.h"
 
 namespace gbho {
 namespace {
 
 Summary short_run(const std::string& study, const std::vector<StudyOverride>& changes) {
-  PreparedStudy prepared = prepare(read_study(study, changes));
-  return run(prepared);
+  return Session(read_study(study, changes)).run();
 }
 
 // One penalty for each of four layers.
@@ -28,8 +27,7 @@ Summary four_layers() {
   for (const char* layer : {"hidden1", "hidden2", "hidden3", "output"}) {
     text += std::string("[[hyperparameter]]\nname = \"l2_") + layer + "\"\nlayers = [\"" + layer + "\"]\n";
   }
-  PreparedStudy prepared = prepare(parse_study(text, "four-layers", "."));
-  return run(prepared);
+  return Session(parse_study(text, "four-layers", ".")).run();
 }
 
 // One weight for each of 600 examples, half of them with wrong labels, and models on the way.
@@ -39,8 +37,7 @@ Summary cleaned_labels() {
   text += "[lower]\nepochs = 20\nbatch = 0\nlearning_rate = 0.1\n";
   text += "[[hyperparameter]]\nname = \"weight\"\nkind = \"example_weight\"\nper = \"example\"\n";
   text += "[loop]\ndiagonal = 1\nwarm_up = 0\nloop_epochs = 60\ncheck_every = 5\ncurve_models = 4\n";
-  PreparedStudy prepared = prepare(parse_study(text, "cleaned", "."));
-  return run(prepared);
+  return Session(parse_study(text, "cleaned", ".")).run();
 }
 
 // With the phases that a run keeps count of.
@@ -57,7 +54,7 @@ StudyRecord with_phases(StudyRecord record) {
 
 void write_all(const std::filesystem::path& folder) {
   const auto write = [&](const std::string& name, const StudyRecord& record) {
-    write_file((folder / (name + ".html")).string(), study_report(record));
+    write_file((folder / (name + ".html")).string(), html_report(record));
   };
   std::filesystem::create_directories(folder);
   write("one", record_of(short_run("mnist-1k-1hp", {"method=gbho", "lower.epochs=3", "gbho.iterations=3",

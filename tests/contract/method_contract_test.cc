@@ -1,148 +1,31 @@
-// What every method promises, whichever way it searches.
+#include "gbho/testing/method_contract.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "gbho/base/error.h"
 #include "gbho/methods/registry.h"
-#include "gbho/methods/tune.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {
 
-class MethodContract : public testing::TestWithParam<std::string> {
- protected:
-  Summary run(const NetworkProblem& problem, const TuneOptions& options) {
-    return tune(*create_method(GetParam()), problem, options);
+std::vector<ContractCase> every_method() {
+  std::vector<ContractCase> cases;
+  for (const std::string& name : method_names()) {
+    cases.push_back({name, [name] { return create_method(name); }});
+    if (name == "hyperband") cases.back().fewest_epochs = 1;  // of its trials most end early
   }
-};
-
-void expect_same(const std::vector<Iteration>& a, const std::vector<Iteration>& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (size_t i = 0; i < a.size(); ++i) {
-    EXPECT_EQ(a[i].lambda, b[i].lambda);
-    EXPECT_THAT(a[i].f, testing::NanSensitiveDoubleEq(b[i].f));
-    EXPECT_THAT(a[i].upper, testing::NanSensitiveDoubleEq(b[i].upper));
-    EXPECT_THAT(a[i].validation_loss_consistent,
-                testing::NanSensitiveDoubleEq(b[i].validation_loss_consistent));
-  }
+  return cases;
 }
 
-TEST_P(MethodContract, SameSeedGivesTheSameResult) {
-  const NetworkProblem problem = small_problem();
-  const Summary first = run(problem, small_options());
-  const Summary second = run(problem, small_options());
-  EXPECT_FALSE(first.iterations.empty());
-  EXPECT_EQ(first.lambda, second.lambda);
-  EXPECT_EQ(first.refit->scores.test_loss, second.refit->scores.test_loss);
-  expect_same(first.iterations, second.iterations);
-}
+INSTANTIATE_TEST_SUITE_P(AllMethods, MethodContract, testing::ValuesIn(every_method()),
+                         [](const auto& test) { return test.param.name; });
 
-TEST_P(MethodContract, ThreadCountDoesNotChangeTheResult) {
-  const NetworkProblem problem = small_problem();
-  TuneOptions options = small_options();
-  const Summary one = run(problem, options);
-  options.runtime.threads = 2;
-  const Summary two = run(problem, options);
-  EXPECT_EQ(one.lambda, two.lambda);
-  expect_same(one.iterations, two.iterations);
-}
-
-TEST_P(MethodContract, AnObjectMayRunAgain) {
-  const NetworkProblem problem = small_problem();
-  const auto method = create_method(GetParam());
-  const Summary first = tune(*method, problem, small_options());
-  const Summary second = tune(*method, problem, small_options());
-  expect_same(first.iterations, second.iterations);
-}
-
-TEST_P(MethodContract, StaysInBounds) {
-  const Summary summary = run(small_problem(-3, -1), small_options());
-  for (const Iteration& iteration : summary.iterations) {
-    ASSERT_EQ(iteration.lambda.size(), 1U);
-    EXPECT_GE(iteration.lambda[0], -3);
-    EXPECT_LE(iteration.lambda[0], -1);
-  }
-  EXPECT_GE(summary.lambda.at(0), -3);
-  EXPECT_LE(summary.lambda.at(0), -1);
-}
-
-TEST_P(MethodContract, ChoosesTheBestConsistentModel) {
-  const Summary summary = run(small_problem(), small_options());
-  double best = INFINITY;
-  for (const Iteration& iteration : summary.iterations)
-    best = std::min(best, iteration.validation_loss_consistent);
-  EXPECT_DOUBLE_EQ(summary.consistent->scores.validation_loss, best);
-}
-
-TEST_P(MethodContract, RespectsItsBudget) {
-  TuneOptions options = small_options();
-  options.budget.lower_solves = 3;
-  const Summary summary = run(small_problem(), options);
-  EXPECT_EQ(summary.termination, Termination::kBudget);
-  EXPECT_LE(summary.iterations.size(), 3U);
-  EXPECT_LE(summary.ledger.lower_solves, 3 + 1);  // and the refit
-  EXPECT_TRUE(summary.refit.has_value());
-}
-
-TEST_P(MethodContract, ChargesTheLedger) {
-  const NetworkProblem problem = small_problem();
-  const Summary summary = run(problem, small_options());
-  EXPECT_GE(summary.ledger.lower_solves, 2);
-  // Every solve passes each training example once an epoch; the refit has the validation part too. Trials of
-  // hyperband may end after one epoch.
-  const int64_t solves = summary.ledger.lower_solves;
-  const int64_t epochs = GetParam() == "hyperband" ? 1 : 5;
-  EXPECT_GE(summary.ledger.sample_gradients, epochs * 60 * (solves - 1) + 5 * 90);
-  EXPECT_GT(summary.ledger.sample_evaluations, 0);
-  EXPECT_GT(summary.ledger.seconds_lower, 0);
-  EXPECT_GE(summary.seconds, summary.ledger.seconds_lower);
-}
-
-TEST_P(MethodContract, SurvivesDivergingCandidates) {
-  // At λ = 40 the penalty is 2·10¹⁷ and no learning rate will do.
-  const Summary summary = run(small_problem(-8, 40), small_options());
-  int64_t diverged = 0;
-  for (const Iteration& iteration : summary.iterations) {
-    if (iteration.status != "diverged") continue;
-    ++diverged;
-    EXPECT_FALSE(std::isfinite(iteration.validation_loss_consistent));
-    EXPECT_FALSE(iteration.message.empty());
-  }
-  EXPECT_GT(diverged, 0);
-  EXPECT_TRUE(std::isfinite(summary.consistent->scores.validation_loss));
-  EXPECT_FALSE(summary.warnings.empty());
-}
-
-TEST_P(MethodContract, SurvivesAValidationLossThatIsNotANumber) {
-  NetworkProblem problem = small_problem();
-  problem.validation.x[0][0] = NAN;
-  EXPECT_THROW(run(problem, small_options()), RunError);
-}
-
-TEST_P(MethodContract, StopsWhenAsked) {
-  TuneOptions options = small_options();
-  options.stop = [] { return true; };
-  const Summary summary = run(small_problem(), options);
-  EXPECT_EQ(summary.termination, Termination::kInterrupted);
-  EXPECT_FALSE(summary.refit.has_value());
-}
-
-TEST_P(MethodContract, OptionsHaveNamesAndHelp) {
-  const auto method = create_method(GetParam());
-  EXPECT_FALSE(method->description().empty());
-  for (const Option& option : method->options()) {
-    EXPECT_FALSE(option.name.empty());
-    EXPECT_FALSE(option.help.empty());
-    EXPECT_NO_THROW(create_method(GetParam(), {{option.name, option_value(option)}}));
+TEST(Methods, TakeTheirOwnDefaults) {
+  for (const std::string& name : method_names()) {
+    const std::unique_ptr<Method> method = create_method(name);
+    for (const Option& option : method->options()) {
+      EXPECT_NO_THROW(create_method(name, {{option.name, option_value(option)}}))
+          << name << "." << option.name;
+    }
   }
 }
-
-INSTANTIATE_TEST_SUITE_P(AllMethods, MethodContract, testing::ValuesIn(method_names()),
-                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace gbho

@@ -36,7 +36,7 @@ class Resume : public testing::TestWithParam<Case> {
 
   std::string uninterrupted() const {
     PreparedStudy prepared = prepare(study());
-    return summary_json(run(prepared));
+    return summary_json(run(prepared).summary);
   }
 
   /// Takes the study up and dies at the given report of progress; "" then, else the summary.
@@ -46,13 +46,12 @@ class Resume : public testing::TestWithParam<Case> {
     stored.check(prepared);
     stored.set_pace(pace);
     int64_t count = 0;
-    const auto die = [&](const Progress&) {
-      if (++count >= reports) throw Killed();
+    const auto die = [&](const Event& event) {
+      if (event.progress != nullptr && ++count >= reports) throw Killed();
+      return Next::kContinue;
     };
     try {
-      const Summary summary = run(prepared, die, {}, &stored.journal());
-      stored.finish(summary, summary_json(summary));
-      return summary_json(summary);
+      return summary_json(run(prepared, stored, die).summary);
     } catch (const Killed&) {
       return "";
     }
@@ -89,9 +88,7 @@ TEST_P(Resume, StoppingAtAnyEpochChangesNothing) {
     PreparedStudy prepared = prepare(stored.study());
     int64_t asked = 0;
     // With the usual pace nothing but the stop itself is written.
-    summary = run(
-        prepared, {}, [&] { return ++asked > epochs; }, &stored.journal());
-    if (summary.termination == Termination::kInterrupted) stored.leave("interrupted", summary.message);
+    summary = run(prepared, stored, watched({}, [&] { return ++asked > epochs; })).summary;
   }
   EXPECT_EQ(without_times(summary_json(summary)), without_times(uninterrupted()));
 }

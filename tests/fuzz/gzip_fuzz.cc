@@ -1,4 +1,4 @@
-#include "data/gzip.h"
+#include "base/gzip.h"
 #include "fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -69,7 +69,7 @@ def check_study(checks: Checks, record: dict, study) -> None:
     checks.same("number of trials", record["trial_count"], len(study.trials))
     best = record["trials"][record["best_trial"]]
     checks.same("best trial", best["number"], study.best_trial.number)
-    checks.same("best value", record["best_validation_loss"], study.best_value)
+    checks.same("best value", record["best_criterion"], study.best_value)
     checks.same("best parameters", best["lambda"], [study.best_params[d["name"]] for d in record["space"]])
     checks.same("direction", "MINIMIZE", study.direction.name)
     for key, value in {"method": record["method"], "seed": record["seed"], "version": "0.1.0", "lambda": [-6, -7],

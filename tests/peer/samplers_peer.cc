@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gbho/methods/registry.h"
+#include "gbho/run/sampling_method.h"
 
 namespace gbho {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "gbho/methods/method.h"
+#include "gbho/run/sampling_method.h"
 
 namespace gbho {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gbho/methods/context.h"
+#include "gbho/run/context.h"
 
 namespace gbho {
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "gbho/record/summary_json.h"
 #include "gbho/study/run.h"
 #include "gbho/study/stored_study.h"
-#include "report/summary_json.h"
 
 namespace gbho {
 

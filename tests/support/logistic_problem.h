@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "gbho/bilevel/function_problem.h"
+#include "gbho/testing/small_problem.h"
 #include "methods/gradient/inverse_hessian.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 

@@ -62,11 +62,11 @@ inline std::vector<PenaltyTerm> ranged_terms(const ProblemSpec& spec, const Mode
   return terms;
 }
 
-inline LowerProblem make_problem(const ProblemSpec& spec, uint64_t seed = 1) {
+inline NetworkLevel make_problem(const ProblemSpec& spec, uint64_t seed = 1) {
   ModelOptions options;
   options.kind = spec.kind;
   options.hidden = spec.hidden;
-  LowerProblem problem;
+  NetworkLevel problem;
   problem.model = make_model(options, spec.shape, spec.classes);
   const std::vector<std::string> layers = problem.model->layers();
   std::vector<PenaltyTerm> terms = {{"first", spec.penalty, {layers.front()}, 0.3},

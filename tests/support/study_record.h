@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "gbho/study/record.h"
+#include "gbho/record/study_record.h"
 
 namespace gbho {
 
@@ -67,7 +67,7 @@ inline StudyRecord study_record(int64_t trials) {
     const Trial& trial = record.trials.back();
     const double loss = trial.evaluation.validation_loss;
     if (!trial.partial && std::isfinite(loss)) {
-      record.overview.best_validation_loss = std::fmin(record.overview.best_validation_loss, loss);
+      record.overview.best_criterion = std::fmin(record.overview.best_criterion, loss);
     }
   }
   return record;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gbho/base/random.h"
-#include "gbho/study/record.h"
-#include "report/summary_json.h"
+#include "gbho/record/study_record.h"
+#include "gbho/record/summary_json.h"
 
 namespace gbho {
 
@@ -93,8 +93,8 @@ inline Summary made_up_summary(size_t trials, size_t dimensions) {
     }
     summary.iterations.push_back(std::move(iteration));
   }
-  summary.consistent = TrainedModel{{0.1, best, best, 0.99, 0.88, 0.87}, {}};
-  summary.refit = TrainedModel{{0.1, 0.1, 0.9 * best, 0.99, 0.98, 0.9}, {}};
+  summary.consistent = ModelScores{0.1, best, best, 0.99, 0.88, 0.87};
+  summary.refit = ModelScores{0.1, 0.1, 0.9 * best, 0.99, 0.98, 0.9};
   summary.ledger.lower_solves = static_cast<int64_t>(trials);
   summary.ledger.sample_gradients = static_cast<int64_t>(trials) * 30000;
   summary.ledger.seconds_lower = 0.2 * static_cast<double>(trials);

@@ -5,7 +5,7 @@
 
 #include "gbho/bilevel/function_problem.h"
 #include "gbho/bilevel/ridge_problem.h"
-#include "gbho/methods/context.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/reverse_pass.h"
 #include "support/one_model.h"
 

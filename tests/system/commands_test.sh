@@ -26,7 +26,18 @@ expect_stdout "[20]"
 
 run methods grid --markdown
 expect_status 0
-expect_stdout '| `points` | list of integers | `[20]` |'
+expect_stdout '| `points` | list of integers ≥ 1, ≤ 1000000 | `[20]` |'
+
+run keys
+expect_status 0
+for text in "hyperparameter" "learning_rate" "scale_penalty"; do expect_stdout "$text"; done
+run keys lower
+expect_status 0
+for text in "[lower]" "sgd, adam or" "integer ≥ 1" "learning_rate"; do expect_stdout "$text"; done
+run keys lower --markdown
+expect_stdout '| `epochs` | integer ≥ 1, ≤ 1000000 | `50` |'
+run keys lwer
+expect_refused "did you mean 'lower'?"
 
 run version
 expect_status 0

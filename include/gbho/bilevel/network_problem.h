@@ -7,12 +7,14 @@
 #include "gbho/data/dataset.h"
 #include "gbho/nn/model.h"
 #include "gbho/nn/penalty.h"
+#include "gbho/record/hyperparameter.h"
+#include "gbho/record/model_options.h"
 
 namespace gbho {
 
 /// min over β of f(λ, β) = mean_i a_i·ℓ_i(β) + Σ_k exp(λ_k)·R_k(β), for every member of an ensemble at once.
 /// Weights a_i of examples may be given, or hyperparameters, or the product of both.
-struct LowerProblem {
+struct NetworkLevel {
   std::shared_ptr<const Model> model;
   Penalty penalty;
   Examples train;
@@ -28,7 +30,7 @@ struct LowerProblem {
 /// A classifier: f is its penalized training loss, F its validation loss.
 class NetworkProblem : public Problem {
  public:
-  LowerProblem level;  ///< the lower level
+  NetworkLevel level;  ///< the lower level
   Examples validation;
   Examples test;       ///< may be empty; selects nothing
   Examples selection;  ///< may be empty; decides when many hyperparameters are tuned
@@ -52,5 +54,14 @@ class NetworkProblem : public Problem {
   torch::Tensor lambda_slope(const torch::Tensor& lambda, const Weights& weights) const;
   const NetworkProblem* network() const override { return this; }
 };
+
+/// The problem of tuning these hyperparameters of such a model on such data. Throws ConfigError that names
+/// the block, the value and the fix, or DataError when a part of the data is empty.
+NetworkProblem network_problem(Dataset data, const ModelOptions& model,
+                               const std::vector<Hyperparameter>& hyperparameters);
+
+/// The box before model and data are known, as far as its size can be told: a block that stands for many
+/// hyperparameters counts with its `count`, or as one.
+Space provisional_space(const std::vector<Hyperparameter>& hyperparameters);
 
 }  // namespace gbho

@@ -1,46 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "gbho/data/dataset.h"
+#include "gbho/record/data_options.h"
 
 namespace gbho {
 
-/// One part that the user has split already: `x`/`y` files (IDX, NPY), or one CSV in `x` with a label column,
-/// or the name of a known data set whose own part of that kind is taken (test = "mnist").
-struct PartSource {
-  std::string x;
-  std::string y;
-  std::string name;
-  bool given() const { return !x.empty() || !name.empty(); }
-};
-
-/// The [data] table of a study file.
-struct DataOptions {
-  std::string name = "mnist-1k";  ///< a known data set; empty when path or parts are given
-  std::string path;               ///< a CSV file, or the x of an NPY or IDX pair (labels in `labels`)
-  std::string labels;             ///< the y file of `path`, for NPY and IDX
-  std::string label_column;       ///< CSV: name or 0-based index; default: the last column
-  std::string header = "auto";    ///< CSV: auto | yes | no
-  PartSource train;
-  PartSource validation;
-  PartSource test;
-  PartSource selection;
-  std::optional<int64_t> size;             ///< examples drawn with the seed; all when absent
-  std::vector<double> split = {0.6, 0.4};  ///< train, validation[, selection[, test]]; selection may be 0
-  bool stratified = false;                 ///< keep the share of each label in every part
-  std::vector<double> block_noise;         ///< deviations of the noise on equal blocks of inputs; empty: none
-  std::vector<double> input_noise;   ///< [share, deviation]: noise on that share of the inputs; empty: none
-  std::vector<double> label_noise;   ///< share of wrong training labels, one for each equal source
-  std::string standardize = "none";  ///< none | center | standard; fitted on the training part only
-  std::string base_dir;              ///< relative paths are taken from here (the study file's folder)
-
-  /// Throws ConfigError that names key, value and fix.
-  void validate() const;
-};
+/// Throws ConfigError that names key, value and fix.
+void validate(const DataOptions& options);
 
 /// Loads and splits. Everything random comes from the seed. Throws DataError or ConfigError.
 Dataset load_dataset(const DataOptions& options, uint64_t seed);

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "gbho/methods/sequential.h"
+#include "gbho/run/method.h"
 #include "gbho/surrogate/kriging.h"
 
 namespace gbho {
@@ -22,29 +23,6 @@ struct BayesOptions {
 
 /// Gaussian-process search: the next point is where a kriging model of F promises most.
 /// docs/methods/bayes.md.
-class BayesMethod : public SequentialMethod {
- public:
-  BayesMethod() = default;
-  explicit BayesMethod(BayesOptions options) : options_(std::move(options)) {}
-
-  std::string name() const override { return "bayes"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-
- protected:
-  Schedule schedule(const Space& space) const override;
-  void forget() override;
-  Eigen::MatrixXd propose(const Trials& seen, int64_t count, const Stream& stream) override;
-
- private:
-  Kriging fitted(const Trials& seen);
-  bool is_last(int64_t trial) const;
-
-  BayesOptions options_;
-  std::optional<KrigingParameters> parameters_;  ///< of the last maximum of the likelihood
-  int64_t next_search_ = 0;                      ///< the size of the sample at which it is searched again
-};
+std::unique_ptr<Method> make_bayes(BayesOptions options = {});
 
 }  // namespace gbho

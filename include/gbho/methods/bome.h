@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -18,23 +20,6 @@ struct BomeOptions {
 
 /// BOME: descent in F that also closes the lower level's gap f(λ, β) − f(λ, β_T), by first derivatives alone.
 /// docs/methods/bome.md.
-class BomeMethod : public GradientMethod {
- public:
-  BomeMethod() = default;
-  explicit BomeMethod(BomeOptions options) : options_(options) {}
-
-  std::string name() const override { return "bome"; }
-  std::string description() const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return 1; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  BomeOptions options_;
-};
+std::unique_ptr<Method> make_bome(BomeOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

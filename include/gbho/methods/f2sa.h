@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -16,23 +18,6 @@ struct F2saOptions {
 
 /// F²SA (Kwon et al. 2023): β⁺ trains on f + F/γ, β⁰ on f; dF/dλ ≈ ∂F/∂λ + γ(∂f/∂λ(β⁺) − ∂f/∂λ(β⁰)), γ
 /// growing. docs/methods/f2sa.md.
-class F2saMethod : public GradientMethod {
- public:
-  F2saMethod() = default;
-  explicit F2saMethod(F2saOptions options, LoopOptions loop = {}) : options_(options) { loop_ = loop; }
-
-  std::string name() const override { return "f2sa"; }
-  std::string description() const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return 2; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  F2saOptions options_;
-};
+std::unique_ptr<Method> make_f2sa(F2saOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

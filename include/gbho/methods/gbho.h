@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/method.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -36,22 +37,6 @@ struct GbhoOptions {
 
 /// GBHO: kriging of the lower level's optimal value function φ, then an augmented Lagrangian in (λ, β) under
 /// f(λ, β) ≤ φ̂(λ) + zŝ(λ). docs/methods/gbho.md.
-class GbhoMethod : public Method {
- public:
-  GbhoMethod() = default;
-  explicit GbhoMethod(GbhoOptions options) : options_(std::move(options)) {}
-
-  std::string name() const override { return "gbho"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void apply_preset(const std::string& preset) override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-  std::vector<std::string> seed_streams() const override;
-  MethodResult run(MethodContext& context) override;
-
- private:
-  GbhoOptions options_;
-};
+std::unique_ptr<Method> make_gbho(GbhoOptions options = {});
 
 }  // namespace gbho

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "gbho/methods/method.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -12,25 +13,6 @@ struct GridOptions {
 };
 
 /// Every combination of evenly spaced values of λ, the ends of the box included.
-class GridMethod : public SamplingMethod {
- public:
-  GridMethod() = default;
-  explicit GridMethod(GridOptions options) : options_(std::move(options)) {}
-
-  std::string name() const override { return "grid"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-  void begin(const Space& space, uint64_t seed) override;
-  int64_t planned() const override;
-  torch::Tensor ask() override;
-  void tell(const std::vector<Evaluation>& evaluations) override;
-
- private:
-  GridOptions options_;
-  Space space_;
-  bool asked_ = false;
-};
+std::unique_ptr<Method> make_grid(GridOptions options = {});
 
 }  // namespace gbho

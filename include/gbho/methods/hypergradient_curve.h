@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/two_sided.h"
+#include "gbho/record/tune_options.h"
+#include "gbho/run/callback.h"
 
 namespace gbho {
 
@@ -34,8 +36,9 @@ struct CurveOptions {
 
 /// Compares the two-sided hypergradient with the slope of the validation curve. All networks start from the
 /// same weights and see the same batches, so that the curve's own noise is small. Without points when
-/// `tuning.stop` ended it.
+/// the callback has ended it.
 HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions& tuning,
-                                       const TwoSidedOptions& method, const CurveOptions& options);
+                                       const TwoSidedOptions& method, const CurveOptions& options,
+                                       const Callback& callback = {});
 
 }  // namespace gbho

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
 #include "gbho/methods/response_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -16,25 +18,6 @@ struct HypernetOptions : ResponseOptions {
 
 /// Hypernetworks, the local algorithm: the weights as an affine function of λ, with a slope for every weight
 /// and hyperparameter. docs/methods/hypernet.md.
-class HypernetMethod : public GradientMethod {
- public:
-  HypernetMethod() = default;
-  explicit HypernetMethod(HypernetOptions options) : options_(options) {}
-
-  std::string name() const override { return "hypernet"; }
-  std::string description() const override;
-  void check_problem(const Problem& problem) const override;
-  std::vector<std::string> seed_streams() const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return options_.samples; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  HypernetOptions options_;
-};
+std::unique_ptr<Method> make_hypernet(HypernetOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

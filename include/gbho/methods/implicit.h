@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -20,26 +22,6 @@ struct ImplicitOptions {
 
 /// Implicit differentiation: dF/dλ = −∂²f/∂λ∂β·(∂²f/∂β²)⁻¹·∂F/∂β while the network trains.
 /// docs/methods/implicit.md.
-class ImplicitMethod : public GradientMethod {
- public:
-  ImplicitMethod() = default;
-  explicit ImplicitMethod(ImplicitOptions options, LoopOptions loop = {}) : options_(std::move(options)) {
-    loop_ = loop;
-  }
-
-  std::string name() const override { return "implicit"; }
-  std::string description() const override;
-  void check_problem(const Problem& problem) const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return 1; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  ImplicitOptions options_;
-};
+std::unique_ptr<Method> make_implicit(ImplicitOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

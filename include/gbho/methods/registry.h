@@ -1,17 +1,13 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "gbho/base/option.h"
-#include "gbho/methods/method.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
-
-/// Values of a method's options by name; options that are left out keep their defaults.
-using OptionValues = std::map<std::string, OptionValue>;
 
 /// The names of all methods, in the order in which `gbho methods` lists them.
 std::vector<std::string> method_names();

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
-#include "gbho/methods/sequential.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -18,23 +19,6 @@ struct SmacOptions {
 
 /// Search with a random forest: the next point is where it expects most improvement of log F, among random
 /// points and neighbours of the best; every few proposals a random one. docs/methods/smac.md.
-class SmacMethod : public SequentialMethod {
- public:
-  SmacMethod() = default;
-  explicit SmacMethod(SmacOptions options) : options_(options) {}
-
-  std::string name() const override { return "smac"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-
- protected:
-  Schedule schedule(const Space& space) const override;
-  Eigen::MatrixXd propose(const Trials& seen, int64_t count, const Stream& stream) override;
-
- private:
-  SmacOptions options_;
-};
+std::unique_ptr<Method> make_smac(SmacOptions options = {});
 
 }  // namespace gbho

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
 #include "gbho/methods/response_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -20,25 +22,6 @@ struct StnOptions : ResponseOptions {
 
 /// Self-tuning networks: the weights as a function of λ that rescales the rows of kernels, and perturbations
 /// whose widths are tuned along. docs/methods/stn.md.
-class StnMethod : public GradientMethod {
- public:
-  StnMethod() = default;
-  explicit StnMethod(StnOptions options) : options_(options) {}
-
-  std::string name() const override { return "stn"; }
-  std::string description() const override;
-  void check_problem(const Problem& problem) const override;
-  std::vector<std::string> seed_streams() const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return options_.samples; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  StnOptions options_;
-};
+std::unique_ptr<Method> make_stn(StnOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
-#include "gbho/methods/sequential.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -18,25 +19,6 @@ struct TpeOptions {
 
 /// Tree-structured Parzen estimator: densities l of the good points and g of the others; the next point is
 /// that of some draws from l which has the largest l/g. docs/methods/tpe.md.
-class TpeMethod : public SequentialMethod {
- public:
-  TpeMethod() = default;
-  explicit TpeMethod(TpeOptions options) : options_(options) {}
-
-  std::string name() const override { return "tpe"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-
- protected:
-  Schedule schedule(const Space& space) const override;
-  Eigen::MatrixXd propose(const Trials& seen, int64_t count, const Stream& stream) override;
-
- private:
-  Eigen::VectorXd best_draw(const Trials& seen, Stream stream) const;
-
-  TpeOptions options_;
-};
+std::unique_ptr<Method> make_tpe(TpeOptions options = {});
 
 }  // namespace gbho

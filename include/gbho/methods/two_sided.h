@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -32,23 +34,9 @@ struct TwoSidedOptions {
 
 /// The two-sided value function: dF/dλ ≈ (∂_λ f(λ,β⁺) − ∂_λ f(λ,β⁻))/(2ε), where β± minimize f ± εF.
 /// docs/methods/two_sided.md.
-class TwoSidedMethod : public Method {
- public:
-  TwoSidedMethod() = default;
-  explicit TwoSidedMethod(TwoSidedOptions options) : options_(std::move(options)) {}
+std::unique_ptr<Method> make_two_sided(TwoSidedOptions options = {});
 
-  const TwoSidedOptions& settings() const { return options_; }
-  std::string name() const override { return "two_sided"; }
-  std::string description() const override;
-  std::vector<Option> options() override;
-  void fill(const Space& space, int64_t solves) override;
-  void validate(const Space& space) const override;
-  void check_problem(const Problem& problem) const override;
-  std::vector<std::string> seed_streams() const override;
-  MethodResult run(MethodContext& context) override;
-
- private:
-  TwoSidedOptions options_;
-};
+/// The options with these values, checked for a box. Throws ConfigError that names key, value and fix.
+TwoSidedOptions two_sided_options(const OptionValues& values, const Space& space);
 
 }  // namespace gbho

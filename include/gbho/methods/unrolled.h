@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -17,26 +19,6 @@ struct UnrolledOptions {
 
 /// dF/dλ by differentiating through the steps of SGD, with momentum, that led to the weights.
 /// docs/methods/unrolled.md.
-class UnrolledMethod : public GradientMethod {
- public:
-  UnrolledMethod() = default;
-  explicit UnrolledMethod(UnrolledOptions options) : options_(std::move(options)) {}
-
-  std::string name() const override { return "unrolled"; }
-  std::string description() const override;
-  void check_problem(const Problem& problem) const override;
-  MethodResult run(MethodContext& context) override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return 1; }
-  int64_t solves_per_round() const override { return options_.mode == "truncated" ? 0 : 1; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  UnrolledOptions options_;
-};
+std::unique_ptr<Method> make_unrolled(UnrolledOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "gbho/methods/gradient.h"
+#include "gbho/methods/loop_options.h"
+#include "gbho/run/method.h"
 
 namespace gbho {
 
@@ -15,23 +17,6 @@ struct VpbgdOptions {
 
 /// V-PBGD (Shen & Chen 2023): the penalty γ(f − φ) on the value function's gap, γ fixed; ω trains on f and
 /// stands for its minimizer. docs/methods/vpbgd.md.
-class VpbgdMethod : public GradientMethod {
- public:
-  VpbgdMethod() = default;
-  explicit VpbgdMethod(VpbgdOptions options, LoopOptions loop = {}) : options_(options) { loop_ = loop; }
-
-  std::string name() const override { return "vpbgd"; }
-  std::string description() const override;
-
- protected:
-  std::vector<Option> own_options() override;
-  void check_own() const override;
-  int64_t networks() const override { return 2; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
-                                                         TrainState start) const override;
-
- private:
-  VpbgdOptions options_;
-};
+std::unique_ptr<Method> make_vpbgd(VpbgdOptions options = {}, LoopOptions loop = {});
 
 }  // namespace gbho

@@ -9,24 +9,14 @@
 #include <vector>
 
 #include "gbho/base/random.h"
+#include "gbho/record/model_options.h"
+#include "gbho/record/parameter.h"
 
 namespace gbho {
 
 /// The weights of an ensemble of E networks: one tensor [E, …shape] per parameter, in the order of
 /// Model::parameters().
 using Weights = std::vector<torch::Tensor>;
-
-/// One parameter tensor of a single network, in PyTorch's layout (dense: [out, in]; convolution: [out, in, h,
-/// w]).
-struct Parameter {
-  std::string name;   ///< "hidden.weight"
-  std::string layer;  ///< "hidden": what penalties refer to
-  bool bias = false;  ///< biases are never penalized
-  std::vector<int64_t> shape;
-  int64_t fan_in = 0;
-  int64_t fan_out = 0;
-  bool reads_inputs = false;  ///< a dense kernel whose columns are the data's inputs
-};
 
 /// What the hand-written kernels need to know of a network: an optional LeNet-5 front of two convolutions,
 /// then dense layers with ReLU between them.
@@ -54,18 +44,6 @@ class Model {
   /// Layer names in order, for error messages and penalties.
   std::vector<std::string> layers() const;
   int64_t parameter_count() const;
-};
-
-/// The [model] table of a study file.
-struct ModelOptions {
-  std::string kind = "mlp";             ///< linear | mlp | lenet5
-  std::vector<int64_t> hidden = {100};  ///< mlp: units of each hidden layer
-  /// torch: U(±1/√fan_in), weights and biases; glorot: U(±√(6/(fan_in+fan_out))), zero biases;
-  /// he: N(0, 2/fan_in), zero biases.
-  std::string init = "torch";
-
-  /// Throws ConfigError that names key, value and fix.
-  void validate() const;
 };
 
 /// `input_shape` of one example; throws ConfigError when the model cannot take it.

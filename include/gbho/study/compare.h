@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gbho/methods/context.h"
-#include "gbho/methods/summary.h"
+#include "gbho/record/progress.h"
+#include "gbho/record/summary.h"
 #include "gbho/study/study.h"
 
 namespace gbho {

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 
-#include "gbho/data/dataset.h"
-#include "gbho/methods/context.h"
-#include "gbho/methods/method.h"
-#include "gbho/methods/summary.h"
+#include "gbho/base/error.h"
+#include "gbho/bilevel/network_problem.h"
+#include "gbho/run/callback.h"
+#include "gbho/run/method.h"
+#include "gbho/run/result.h"
+#include "gbho/study/stored_study.h"
 #include "gbho/study/study.h"
 
 namespace gbho {
@@ -20,18 +21,35 @@ struct PreparedStudy {
   torch::Tensor corrupted;  ///< [N], bool: training labels known to be wrong; undefined: nothing is known
 };
 
+/// A run came to its end, or was left in good order, and then its result could not be kept. Here it is.
+class NotKept : public StoreError {
+ public:
+  NotKept(const StoreError& why, Result made)
+      : StoreError(why), result_(std::make_shared<const Result>(std::move(made))) {}
+  const Result& result() const { return *result_; }
+
+ private:
+  std::shared_ptr<const Result> result_;
+};
+
 /// Throws ConfigError or DataError.
 PreparedStudy prepare(const Study& study);
 
-/// How a study's run goes about it; without callbacks.
+/// JSON: every option that has a part in the run, with what the method makes of those that are left to it.
+std::string used_json(const PreparedStudy& prepared);
+
+/// How a study's run goes about it.
 TuneOptions tune_options(const StudyOptions& options);
 
-/// The options that a study gives to a method.
-OptionValues method_values(const StudyOptions& options, const std::string& method);
+/// Trains. Throws RunError when no candidate could be trained.
+Result run(PreparedStudy& prepared, const Callback& callback = {});
 
-/// Trains; with a journal, what it holds is not done again. Throws RunError when no candidate could be
-/// trained.
-Summary run(PreparedStudy& prepared, const std::function<void(const Progress&)>& on_progress = {},
-            const std::function<bool()>& stop = {}, Journal* journal = nullptr);
+/// The same for a study that is kept: what an earlier attempt has done is not done again. When it returns, or
+/// throws, the store says how the run has ended; when that cannot be written, it throws NotKept.
+Result run(PreparedStudy& prepared, StoredStudy& stored, const Callback& callback = {});
+
+/// Takes up a study where it was left, and runs it to its end. Throws StoreError when it has ended already,
+/// or cannot go on here.
+Result resume(StoredStudy& stored, const Runtime& runtime = {}, const Callback& callback = {});
 
 }  // namespace gbho

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gbho/study/record.h"
+#include "gbho/record/study_record.h"
 
 namespace gbho {
 
@@ -15,7 +15,8 @@ std::string default_store();
 /// that is being run, and never waits for it. Throws StoreError.
 std::vector<StudyOverview> list_studies(const std::string& store);
 
-/// Throws StoreError, for a name that is not there with the nearest that are.
+/// The latest run of that name; NAME-1 is the first where later ones got a number. Throws StoreError, for a
+/// name that is not there with the nearest that are, and DamageError for what is not as it was written.
 StudyRecord read_record(const std::string& store, const std::string& name);
 
 }  // namespace gbho

@@ -5,29 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "gbho/data/load.h"
-#include "gbho/methods/context.h"
-#include "gbho/methods/registry.h"
-#include "gbho/nn/model.h"
-#include "gbho/train/options.h"
+#include "gbho/base/option.h"
+#include "gbho/record/data_options.h"
+#include "gbho/record/hyperparameter.h"
+#include "gbho/record/model_options.h"
+#include "gbho/record/tune_options.h"
 
 namespace gbho {
-
-/// One [[hyperparameter]] block, λ in [low, high]: a penalty exp(λ)·R on the kernels of some layers, or the
-/// weights 1/(1 + exp −λ) of training examples. With `per` it stands for many of them.
-struct Hyperparameter {
-  std::string name;
-  std::string kind = "l2";          ///< l2 | l1 | elastic_net | example_weight
-  std::vector<std::string> layers;  ///< all layers when empty
-  double low = -10;
-  double high = 0;
-  double l1_ratio = 0.5;        ///< elastic_net
-  std::vector<int64_t> inputs;  ///< [first, last): columns of the kernels; all when empty
-  std::string per;              ///< layer | input | unit | weight; example | source of example_weight
-  int64_t count = 0;            ///< with `per`: so many in all, each for as many neighbours; 0: one for each
-
-  bool weighs_examples() const { return kind == "example_weight"; }
-};
 
 /// A study: what a study file says, as plain data.
 struct StudyOptions {
@@ -52,8 +36,8 @@ struct StudySource {
   std::string name;                            ///< the file, or the name of a built-in study
   std::map<std::string, std::string> origins;  ///< by key: "lower.epochs"
 
-  /// The origin of the key that a message begins with, or the name of the source.
-  std::string origin_of_message(const std::string& message) const;
+  /// Where the key came from, or the name of the source.
+  std::string origin(const std::string& key) const;
 };
 
 /// A study as it was read.
@@ -82,7 +66,8 @@ Study read_study(const std::string& path, const std::vector<StudyOverride>& over
 Study parse_study(const std::string& text, const std::string& source_name, const std::string& base_dir,
                   const std::vector<StudyOverride>& overrides = {});
 
-/// JSON: every option that has a part in the run, defaults filled in.
+/// JSON: every option that has a part in the run, defaults filled in; what is left to the method is left
+/// open.
 std::string used_json(const StudyOptions& options);
 
 std::vector<std::string> built_in_studies();

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <functional>
 
 namespace gbho {
 
@@ -21,6 +22,8 @@ struct KrigingOptions {
   double min_length = 0.05;  ///< bounds of the length scales, as parts of high − low in each dimension
   double max_length = 20;
   uint64_t seed = 0;  ///< of the random starts
+  /// Asked at every step of the likelihood search; true ends it with an Error.
+  std::function<bool()> stop;
 
   /// Throws ConfigError.
   void validate() const;

@@ -1,12 +1,17 @@
 #pragma once
 
-#include <torch/types.h>
-
+#include <cstdint>
 #include <string>
 
-#include "gbho/train/solver.h"
+namespace at {
+class Tensor;
+}
 
 namespace gbho {
+
+class Problem;
+struct NetworkLevel;
+struct Runtime;
 
 /// ∇f three ways, at the initial weights: the engine that would train, autograd, and central differences.
 struct GradientCheck {
@@ -18,7 +23,7 @@ struct GradientCheck {
 };
 
 /// λ is [E, n]. Passes when the engine agrees to 1e-5 and the differences to 1e-4.
-GradientCheck check_gradients(const LowerProblem& problem, const torch::Tensor& lambda, uint64_t seed,
+GradientCheck check_gradients(const NetworkLevel& problem, const at::Tensor& lambda, uint64_t seed,
                               const Runtime& runtime);
 
 /// The gradients that a problem gives, of F and of f, in λ and in β, against central differences of its

@@ -9,14 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "gbho/bilevel/ledger.h"
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/bilevel/problem.h"
 #include "gbho/data/dataset.h"
 #include "gbho/nn/model.h"
 #include "gbho/nn/penalty.h"
 #include "gbho/nn/snapshot.h"
-#include "gbho/train/options.h"
+#include "gbho/record/evaluation.h"
+#include "gbho/record/ledger.h"
+#include "gbho/record/lower_options.h"
+#include "gbho/record/runtime.h"
 
 namespace gbho {
 
@@ -39,9 +41,6 @@ struct UpperTerm {
   Examples validation;          ///< networks: for F itself, its batches in lockstep with the training batches
   Weights direction;            ///< the linear form: g, when not empty
 };
-
-enum class MemberStatus { kFinished, kConverged, kPlateau, kDiverged, kInterrupted };
-std::string to_string(MemberStatus status);
 
 struct MemberOutcome {
   MemberStatus status = MemberStatus::kFinished;
@@ -67,6 +66,10 @@ struct Continuation {
   std::function<void(const std::function<Snapshot()>& capture, bool leaving)> offer;
 };
 
+/// Asked on the caller's thread between parts of an epoch; true leaves the solve at once. What the epoch has
+/// done is dropped.
+using StopCallback = std::function<bool()>;
+
 struct SolveRequest {
   torch::Tensor lambda;             ///< [E, n], any floating type
   uint64_t seed = 0;                ///< initial weights ("train.init") and batch order ("train.batches")
@@ -76,6 +79,7 @@ struct SolveRequest {
   std::vector<double> learning_rate;  ///< [E]; from the options when empty
   std::vector<double> momentum;       ///< [E]; from the options when empty
   EpochCallback on_epoch;
+  StopCallback stop;
   Continuation continuation;
 };
 
@@ -93,7 +97,7 @@ struct SolveResult {
 };
 
 /// Solves the lower level for every row of λ. Charges the ledger. Diverged members are data, not errors.
-SolveResult solve_lower(const LowerProblem& problem, const LowerOptions& options, const Runtime& runtime,
+SolveResult solve_lower(const NetworkLevel& problem, const LowerOptions& options, const Runtime& runtime,
                         const SolveRequest& request, Ledger& ledger);
 
 /// The same for any problem. Networks train as above (F of a ±ε term on their validation part); others by
@@ -106,7 +110,7 @@ struct Scores {
   std::vector<double> loss;
   std::vector<double> accuracy;
 };
-Scores evaluate(const Model& model, const Weights& weights, const Examples& examples, const Runtime& runtime,
-                Ledger& ledger);
+Scores score(const Model& model, const Weights& weights, const Examples& examples, const Runtime& runtime,
+             Ledger& ledger);
 
 }  // namespace gbho

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/message.h"
 #include "data/cifar10.h"
 #include "data/fetch/png_image.h"
-#include "data/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr size_t kBatch = 10000;
@@ -81,4 +81,4 @@ FetchedFiles cifar10_from_package(const std::vector<TarEntry>& entries, const Fe
   return files;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 
 #include "gbho/data/catalog.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Unpacked files by their name in the catalog.
 using FetchedFiles = std::map<std::string, std::vector<uint8_t>>;
@@ -27,4 +27,4 @@ struct FetchContext {
   }
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "data/data_path.h"
 #include "data/fetch/sources.h"
 #include "data/fetch/staging.h"
 #include "data/file.h"
 #include "data/known.h"
-#include "data/sha256.h"
 #include "gbho/data/catalog.h"
 
 namespace gbho {

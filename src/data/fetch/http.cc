@@ -6,9 +6,9 @@
 #include <memory>
 #include <mutex>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr long kConnectSeconds = 8;
@@ -79,4 +79,4 @@ std::vector<uint8_t> http_get(const std::string& url, const FetchContext& contex
   return std::move(transfer.body);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

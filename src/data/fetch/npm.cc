@@ -4,13 +4,13 @@
 
 #include <chrono>
 
+#include "base/gzip.h"
+#include "base/message.h"
 #include "base/run_process.h"
 #include "data/file.h"
-#include "data/gzip.h"
-#include "data/message.h"
 #include "gbho/base/clock.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,4 +63,4 @@ std::vector<uint8_t> npm_package(const std::string& package, const FetchContext&
   return bytes;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

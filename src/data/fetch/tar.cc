@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "data/message.h"
+#include "base/message.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr size_t kBlock = 512;
@@ -76,4 +76,4 @@ std::vector<TarEntry> read_tar(std::span<const uint8_t> bytes, std::string_view 
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A regular file in a tar archive; the content is a view into the archive.
 struct TarEntry {
@@ -19,4 +19,4 @@ struct TarEntry {
 /// DataError for a bad checksum, a size that is none, or an archive that ends early. `name` is for messages.
 std::vector<TarEntry> read_tar(std::span<const uint8_t> bytes, std::string_view name);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,15 +6,15 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
-#include "gbho/methods/journal.h"
-#include "methods/eigen_tensors.h"
-#include "methods/work_input.h"
+#include "gbho/run/journal.h"
+#include "run/eigen_tensors.h"
+#include "run/work_input.h"
 
 // Symbols: r = f − c(λ), c = φ̂ + zŝ (or the certain bound, where lower);  m = dA/dr, taken where the step
 // ends (Lagrangian::pull_after_step);
 //   ∂A/∂β = ∇F + m·∇f,   ∂A/∂λ = ∂F/∂λ + m·(∂f/∂λ − ∇c).
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kStepsPerReport = 20;
@@ -193,7 +193,7 @@ class JointSolve {
 
 }  // namespace
 
-void evaluate_point(MethodContext& context, JointPoint& point) {
+void set_values(MethodContext& context, JointPoint& point) {
   const torch::NoGradGuard no_grad;
   const Problem& problem = context.problem();
   point.lower = problem.lower(point.lambda, point.weights).item<double>();
@@ -212,7 +212,7 @@ bool minimize_lagrangian(MethodContext& context, const GbhoOptions& options, con
     if (point.weights.empty()) throw StoreError("the weights to go on from are no longer kept");
     JointSolve solve(context, options, iteration, point, continuation);
     if (!solve.run(model, lagrangian)) return false;
-    evaluate_point(context, point);
+    set_values(context, point);
     work.result.add("lambda", point.lambda);
     work.result.add("values", torch::tensor(std::vector<double>{point.lower, point.upper}, torch::kDouble));
     work.state.add("weights", point.weights);
@@ -226,4 +226,4 @@ bool minimize_lagrangian(MethodContext& context, const GbhoOptions& options, con
   return true;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,12 +2,12 @@
 
 #include <torch/types.h>
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/gbho.h"
+#include "gbho/run/context.h"
 #include "methods/gbho/lagrangian.h"
-#include "methods/value_model.h"
+#include "run/value_model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A pair (λ, β) with its values.
 struct JointPoint {
@@ -18,11 +18,11 @@ struct JointPoint {
 };
 
 /// Fills in f and F.
-void evaluate_point(MethodContext& context, JointPoint& point);
+void set_values(MethodContext& context, JointPoint& point);
 
 /// Gradient steps on A in λ and β together, from `point`; λ stays in its box. False when interrupted. A step
 /// that leaves the finite numbers ends the solve where it was.
 bool minimize_lagrangian(MethodContext& context, const GbhoOptions& options, const ValueModel& model,
                          const Lagrangian& lagrangian, int64_t iteration, JointPoint& point);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

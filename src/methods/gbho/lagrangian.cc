@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // PHR raises ρ only when an iteration leaves more than this part of the violation before it.
@@ -39,4 +39,4 @@ void Lagrangian::update(double residual) {
   last_violation_ = violation;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include "gbho/methods/gbho.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The augmented Lagrangian of min F subject to r = f − φ̂ − zŝ ≤ 0 (or = 0), and its multipliers.
 ///   inequality (PHR):  A = F + (max(0, μ + ρr)² − μ²)/(2ρ)     μ ← clip(max(0, μ + ρr), 0, μ_max)
@@ -39,4 +39,4 @@ class Lagrangian {
   double last_violation_ = -1;  ///< negative: there was none yet
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

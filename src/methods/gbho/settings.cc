@@ -7,8 +7,10 @@
 
 #include "base/check.h"
 #include "gbho/base/error.h"
+#include "gbho/bilevel/problem.h"
 #include "gbho/surrogate/designs.h"
-#include "methods/eigen_tensors.h"
+#include "methods/gbho/gbho_method.h"
+#include "run/eigen_tensors.h"
 
 namespace gbho {
 namespace {
@@ -32,26 +34,25 @@ int64_t sample_count(const GbhoOptions& options, int64_t n) {
 }
 
 void check_points(const GbhoOptions& settled, int64_t n) {
-  const std::string given = "gbho.points = " + to_text(OptionValue(settled.points));
+  const std::string given = " = " + to_text(OptionValue(settled.points));
   const size_t most = settled.design == "grid" ? static_cast<size_t>(n) : 1;
   if (settled.points.size() != 1 && settled.points.size() != most) {
-    throw ConfigError(fmt::format("{}: give one number{}", given,
+    throw ConfigError("gbho.points",
+                      fmt::format("{}: give one number{}", given,
                                   most > 1 ? fmt::format(", or one for each of the {} hyperparameters", n)
                                            : std::string(": the size of the sample")));
   }
-  for (const int64_t points : settled.points) {
-    if (points < 1) throw ConfigError(given + ": each number must be at least 1");
-  }
   const int64_t total = sample_count(settled, n);
   if (total > kMostSamples) {
-    throw ConfigError(fmt::format("{}: {} samples; at most {}: use fewer, or design = \"latin\"", given,
+    throw ConfigError("gbho.points",
+                      fmt::format("{}: {} samples; at most {}: use fewer, or design = \"latin\"", given,
                                   total, kMostSamples));
   }
 }
 
 }  // namespace
 
-GbhoOptions settle(GbhoOptions options, const Space& space) {
+GbhoOptions internal::settle(GbhoOptions options, const Space& space) {
   const int64_t n = space.size();
   if (options.design == "auto") {
     const bool grid = n <= 2 || options.points.size() > 1 || (options.points.empty() && n <= 4);
@@ -70,7 +71,7 @@ GbhoOptions settle(GbhoOptions options, const Space& space) {
   return options;
 }
 
-torch::Tensor design_points(const GbhoOptions& options, const Space& space, uint64_t seed) {
+torch::Tensor internal::design_points(const GbhoOptions& options, const Space& space, uint64_t seed) {
   const Eigen::VectorXd low = low_of(space);
   const Eigen::VectorXd high = high_of(space);
   const Stream stream(seed, "gbho.design");
@@ -85,11 +86,15 @@ torch::Tensor design_points(const GbhoOptions& options, const Space& space, uint
   return to_tensor(latin_hypercube(low, high, count, stream));
 }
 
-KrigingOptions kriging_options(const GbhoOptions& options, uint64_t seed) {
+KrigingOptions internal::kriging_options(const GbhoOptions& options, uint64_t seed) {
   KrigingOptions kriging;
   kriging.correlation = options.correlation == "matern52" ? Correlation::kMatern52 : Correlation::kRbf;
   kriging.seed = seed;
   return kriging;
+}
+
+std::unique_ptr<Method> make_gbho(GbhoOptions options) {
+  return std::make_unique<GbhoMethod>(std::move(options));
 }
 
 std::string GbhoMethod::description() const {
@@ -99,28 +104,35 @@ std::string GbhoMethod::description() const {
 std::vector<Option> GbhoMethod::options() {
   GbhoOptions& o = options_;
   return {
-      {"preset", &o.preset, "none, or paper: the paper's experiment; options beside it win"},
-      {"design", &o.design, "initial sample: auto, grid, latin (hypercube), sobol or random"},
-      {"points", &o.points, "samples: per dimension for a grid, in all for the others; empty: by dimension"},
-      {"iterations", &o.iterations, "N, the most iterations of the augmented Lagrangian"},
-      {"rho", &o.rho, "ρ⁰, the first penalty factor"},
+      {"preset", &o.preset, "paper: the paper's experiment; options beside it win",
+       one_of({"none", "paper"})},
+      {"design", &o.design,
+       "initial sample; latin: a Latin hypercube; auto: grid up to 4 hyperparameters, then latin",
+       one_of({"auto", "grid", "latin", "sobol", "random"})},
+      {"points", &o.points, "samples: per dimension for a grid, in all for the others; empty: by dimension",
+       at_least(1)},
+      {"iterations", &o.iterations, "N, the most iterations of the augmented Lagrangian", between(1, 1000)},
+      {"rho", &o.rho, "ρ⁰, the first penalty factor", above(0)},
       {"mu", &o.mu, "μ⁰, the first multiplier"},
-      {"eta", &o.eta, "factor by which ρ grows"},
-      {"z", &o.z, "standard errors between φ̂ and the constraint"},
-      {"delta", &o.delta, "δ of C1: ŝ ≤ δ"},
-      {"epsilon", &o.epsilon, "ε of C2: |φ̂ − f| ≤ ε"},
-      {"lagrangian", &o.lagrangian, "inequality (Powell, Hestenes, Rockafellar) or equality (the paper's)"},
-      {"mu_max", &o.mu_max, "inequality: the largest multiplier"},
+      {"eta", &o.eta, "factor by which ρ grows", at_least(1)},
+      {"z", &o.z, "standard errors between φ̂ and the constraint", at_least(0)},
+      {"delta", &o.delta, "δ of C1: ŝ ≤ δ", above(0)},
+      {"epsilon", &o.epsilon, "ε of C2: |φ̂ − f| ≤ ε", above(0)},
+      {"lagrangian", &o.lagrangian, "inequality: Powell, Hestenes, Rockafellar; equality: the paper's",
+       one_of({"inequality", "equality"})},
+      {"mu_max", &o.mu_max, "inequality: the largest multiplier", above(0)},
       {"one_shot", &o.one_shot, "the predecessor: φ̂ is fitted once and not refined"},
       {"envelope_gradients", &o.envelope_gradients, "fit φ̂ to the gradients of φ too"},
       {"certain_bound", &o.certain_bound, "repair under-solved samples by the certain bound, and cap φ̂ + zŝ"},
-      {"correlation", &o.correlation, "rbf or matern52"},
-      {"inner_steps", &o.inner_steps, "gradient steps in λ and weights per iteration; 0: by dimension"},
-      {"inner_batch", &o.inner_batch, "examples a step; 0: all; -1: by dimension"},
-      {"inner_learning_rate", &o.inner_learning_rate, "step length of the weights; 0: by batch"},
-      {"inner_lambda_rate", &o.inner_lambda_rate, "step length of λ; 0: by batch"},
-      {"inner_momentum", &o.inner_momentum, "momentum of both"},
-      {"inner_clip_norm", &o.inner_clip_norm, "largest gradient norm of a tensor; 0: no clipping"}};
+      {"correlation", &o.correlation, "of the kriging model", one_of({"rbf", "matern52"})},
+      {"inner_steps", &o.inner_steps, "gradient steps in λ and weights per iteration; 0: by dimension",
+       between(0, 1e6)},
+      {"inner_batch", &o.inner_batch, "examples a step; 0: all; -1: by dimension", at_least(-1)},
+      {"inner_learning_rate", &o.inner_learning_rate, "step length of the weights; 0: by batch", at_least(0)},
+      {"inner_lambda_rate", &o.inner_lambda_rate, "step length of λ; 0: by batch", at_least(0)},
+      {"inner_momentum", &o.inner_momentum, "momentum of both", at_least(0).below(1)},
+      {"inner_clip_norm", &o.inner_clip_norm, "largest gradient norm of a tensor; 0: no clipping",
+       at_least(0)}};
 }
 
 void GbhoMethod::apply_preset(const std::string& preset) {
@@ -134,6 +146,10 @@ void GbhoMethod::apply_preset(const std::string& preset) {
   options_.certain_bound = false;
 }
 
+void GbhoMethod::settle(const Problem& problem, const LowerOptions& /*lower*/) {
+  options_ = gbho::settle(options_, problem.space());
+}
+
 // The rest of the solves is for the iterations: one each, and its steps in (λ, β).
 void GbhoMethod::fill(const Space& /*space*/, int64_t solves) {
   const int64_t design = solves - 3 * options_.iterations;
@@ -141,30 +157,10 @@ void GbhoMethod::fill(const Space& /*space*/, int64_t solves) {
   options_.points = {std::max({int64_t{2}, 2 * solves / 3, design})};
 }
 
-void GbhoMethod::validate(const Space& space) const {
+void GbhoMethod::check(const Space& space) const {
   const GbhoOptions& o = options_;
-  check_choice("gbho.preset", o.preset, {"none", "paper"});
-  check_choice("gbho.design", o.design, {"auto", "grid", "latin", "sobol", "random"});
-  check_choice("gbho.lagrangian", o.lagrangian, {"inequality", "equality"});
-  check_choice("gbho.correlation", o.correlation, {"rbf", "matern52"});
-  check_at_least("gbho.iterations", o.iterations, 1);
-  check_number("gbho.rho", o.rho, o.rho > 0, "positive");
-  check_number("gbho.mu", o.mu, o.lagrangian == "equality" || o.mu >= 0,
-               "finite, and not negative for an inequality");
-  check_number("gbho.eta", o.eta, o.eta >= 1, "at least 1");
-  check_number("gbho.z", o.z, o.z >= 0, "zero or positive");
-  check_number("gbho.delta", o.delta, o.delta > 0, "positive");
-  check_number("gbho.epsilon", o.epsilon, o.epsilon > 0, "positive");
-  check_number("gbho.mu_max", o.mu_max, o.mu_max > 0, "positive");
-  check_at_least("gbho.inner_steps", o.inner_steps, 0);
-  check_at_least("gbho.inner_batch", o.inner_batch, -1);
-  check_number("gbho.inner_learning_rate", o.inner_learning_rate, o.inner_learning_rate >= 0,
-               "zero or positive");
-  check_number("gbho.inner_lambda_rate", o.inner_lambda_rate, o.inner_lambda_rate >= 0, "zero or positive");
-  check_number("gbho.inner_momentum", o.inner_momentum, o.inner_momentum >= 0 && o.inner_momentum < 1,
-               "at least 0 and below 1");
-  check_number("gbho.inner_clip_norm", o.inner_clip_norm, o.inner_clip_norm >= 0, "zero or positive");
-  check_points(settle(o, space), space.size());
+  check_number("gbho.mu", o.mu, o.lagrangian == "equality" || o.mu >= 0, "at least 0 for an inequality");
+  check_points(gbho::settle(o, space), space.size());
 }
 
 std::vector<std::string> GbhoMethod::seed_streams() const {

@@ -5,7 +5,7 @@
 #include "gbho/methods/gbho.h"
 #include "gbho/surrogate/kriging.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The options with what depends on the number of hyperparameters filled in.
 GbhoOptions settle(GbhoOptions options, const Space& space);
@@ -15,4 +15,4 @@ torch::Tensor design_points(const GbhoOptions& options, const Space& space, uint
 
 KrigingOptions kriging_options(const GbhoOptions& options, uint64_t seed);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

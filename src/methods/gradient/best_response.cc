@@ -7,7 +7,7 @@
 
 #include "methods/gradient/weight_vectors.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 BestResponse::BestResponse(std::vector<std::unique_ptr<TensorResponse>> maps, torch::Tensor center)
     : maps_(std::move(maps)), center_(std::move(center)) {}
@@ -78,4 +78,4 @@ torch::Tensor response_gradient(const Problem& problem, const BestResponse& resp
   return upper.lambda.to(torch::kCPU, torch::kDouble) + indirect;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 #include "gbho/bilevel/problem.h"
 #include "gbho/nn/snapshot.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The map of one parameter tensor: a function of s = λ − center, made of tensors that are trained.
 class TensorResponse {
@@ -56,4 +56,4 @@ class BestResponse {
 torch::Tensor response_gradient(const Problem& problem, const BestResponse& response,
                                 const torch::Tensor& lambda);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,4 @@
-#include "gbho/methods/bome.h"
-
-#include "base/check.h"
+#include "methods/gradient/bome_method.h"
 #include "methods/gradient/bome_step.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/weight_vectors.h"
@@ -56,26 +54,21 @@ class BomeEstimator : public HypergradientEstimator {
 
 }  // namespace
 
+std::unique_ptr<Method> make_bome(BomeOptions options, LoopOptions loop) {
+  return std::make_unique<BomeMethod>(options, loop);
+}
+
 std::string BomeMethod::description() const {
   return "BOME: first-order descent in the validation loss that closes the lower level's gap";
 }
 
 std::vector<Option> BomeMethod::own_options() {
   BomeOptions& o = options_;
-  return {{"inner", &o.inner, "T: gradient steps from β to β_T"},
-          {"inner_rate", &o.inner_rate, "their rate; 0: lower.learning_rate"},
-          {"eta", &o.eta, "how fast the lower level's gap must close"},
-          {"rate", &o.rate, "rate of β; 0: lower.learning_rate"},
-          {"steps", &o.steps, "steps of β in a round, each with a β_T of its own"}};
-}
-
-void BomeMethod::check_own() const {
-  const BomeOptions& o = options_;
-  check_at_least("bome.inner", o.inner, 1);
-  check_number("bome.inner_rate", o.inner_rate, o.inner_rate >= 0, "zero or positive");
-  check_number("bome.eta", o.eta, o.eta > 0, "positive");
-  check_number("bome.rate", o.rate, o.rate >= 0, "zero or positive");
-  check_at_least("bome.steps", o.steps, 1);
+  return {{"inner", &o.inner, "T: gradient steps from β to β_T", between(1, 1e6)},
+          {"inner_rate", &o.inner_rate, "their rate; 0: lower.learning_rate", at_least(0)},
+          {"eta", &o.eta, "how fast the lower level's gap must close", above(0)},
+          {"rate", &o.rate, "rate of β; 0: lower.learning_rate", at_least(0)},
+          {"steps", &o.steps, "steps of β in a round, each with a β_T of its own", between(1, 1e6)}};
 }
 
 std::unique_ptr<HypergradientEstimator> BomeMethod::make_estimator(MethodContext& context,

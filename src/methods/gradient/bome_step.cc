@@ -4,7 +4,7 @@
 
 #include "methods/gradient/weight_vectors.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // The one place that differentiates f, over the whole training part.
@@ -57,4 +57,4 @@ Weights bome_weight_direction(const BomePoint& point, double multiplier) {
   return plus(point.upper.weights, multiplier, point.lower.weights);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gbho/bilevel/ledger.h"
 #include "gbho/bilevel/problem.h"
+#include "gbho/record/ledger.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// First derivatives at one λ [1, n] and an ensemble of one, of q(λ, β) = f(λ, β) − f(λ, β_T) and F:
 ///   ∇q = (∂f/∂λ(β) − ∂f/∂λ(β_T), ∂f/∂β(β)), with β_T held fixed.
@@ -26,4 +26,4 @@ torch::Tensor bome_lambda_direction(const BomePoint& point, double multiplier);
 /// ∂F/∂β + μ ∂f/∂β
 Weights bome_weight_direction(const BomePoint& point, double multiplier);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,6 @@
 #include "methods/gradient/curvature.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 LowerCurvature::LowerCurvature(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
                                const torch::Tensor& rows)
@@ -28,4 +28,4 @@ std::pair<Weights, torch::Tensor> LowerCurvature::both_times(const Weights& v) {
   return {std::move(product), by_lambda};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include "gbho/bilevel/problem.h"
 #include "methods/gradient/weight_vectors.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Second derivatives of f at one λ and β (an ensemble of one), as products with a vector v of β's shape. The
 /// gradient's graph is built once; a product is one more pass through it.
@@ -34,4 +34,4 @@ class LowerCurvature {
   int64_t products_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "nn/parameter_count.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 DenseResponse::DenseResponse(const torch::Tensor& start, int64_t hyperparameters)
     : c_(start.detach().clone().requires_grad_()),
@@ -37,4 +37,4 @@ int64_t dense_numbers(const Problem& problem) {
   return parameter_count(problem.parameters()) * problem.space().size();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

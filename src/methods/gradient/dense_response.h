@@ -2,7 +2,7 @@
 
 #include "methods/gradient/best_response.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// c + B s, any affine map: c of the tensor's shape, B [weights, n].
 class DenseResponse : public TensorResponse {
@@ -26,4 +26,4 @@ BestResponse dense_response(const Weights& start, const torch::Tensor& lambda);
 /// Numbers in all B.
 int64_t dense_numbers(const Problem& problem);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

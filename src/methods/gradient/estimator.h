@@ -5,7 +5,7 @@
 #include "gbho/nn/model.h"
 #include "gbho/nn/snapshot.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Networks that train while λ moves, and what they say about dF/dλ. Every gradient-based method is one of
 /// these; what they share (the start, the steps of λ, the choice, going on after an interruption) is in
@@ -28,4 +28,4 @@ class HypergradientEstimator {
   virtual void restore(const Snapshot& snapshot) = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

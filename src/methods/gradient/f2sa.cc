@@ -1,27 +1,22 @@
-#include "gbho/methods/f2sa.h"
-
 #include <cmath>
 
-#include "base/check.h"
+#include "methods/gradient/f2sa_method.h"
 #include "methods/gradient/value_pair.h"
 
 namespace gbho {
+
+std::unique_ptr<Method> make_f2sa(F2saOptions options, LoopOptions loop) {
+  return std::make_unique<F2saMethod>(options, loop);
+}
 
 std::string F2saMethod::description() const {
   return "F²SA: one-sided value function, first order; the penalty on the lower level's gap grows";
 }
 
 std::vector<Option> F2saMethod::own_options() {
-  return {{"gamma", &options_.gamma, "γ at the first step of λ"},
-          {"growth", &options_.growth, "γ grows as (1 + k)^growth, k the steps of λ so far"},
-          {"inner", &options_.inner, "epochs of both networks between steps of λ"}};
-}
-
-void F2saMethod::check_own() const {
-  check_number("f2sa.gamma", options_.gamma, options_.gamma > 0, "positive");
-  check_number("f2sa.growth", options_.growth, options_.growth >= 0 && options_.growth <= 1,
-               "between 0 and 1");
-  check_at_least("f2sa.inner", options_.inner, 1);
+  return {{"gamma", &options_.gamma, "γ at the first step of λ", above(0)},
+          {"growth", &options_.growth, "γ grows as (1 + k)^growth, k the steps of λ so far", between(0, 1)},
+          {"inner", &options_.inner, "epochs of both networks between steps of λ", between(1, 1e6)}};
 }
 
 std::unique_ptr<HypergradientEstimator> F2saMethod::make_estimator(MethodContext& context,

@@ -9,7 +9,7 @@
 // Symbols: c a value, i its digits in the buffer, n/d the ratio; ÷ and mod round towards −∞.
 //   multiply:  i ← i·d + c mod d,  c ← (c ÷ d)·n + i mod n,  i ← i ÷ n
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kLargestDenominator = 65536;
@@ -116,34 +116,33 @@ int64_t InformationBuffer::bytes() const {
   return static_cast<int64_t>((full_.size() + 1) * digits_.size() * sizeof(uint64_t));
 }
 
-FixedPointSgd::FixedPointSgd(const Weights& start, double rate, double momentum)
+FixedPointSgd::FixedPointSgd(const Weights& start, double momentum)
     : like_(start),
-      rate_(rate),
       momentum_(nearest_ratio(momentum)),
       position_(all_digits(start)),
       velocity_(position_.size(), 0),
       buffer_(position_.size()) {}
 
-bool FixedPointSgd::step(const Weights& gradient) {
+bool FixedPointSgd::step(const Weights& gradient, double rate) {
   const std::vector<double> g = all_numbers(gradient);
   const double mu = static_cast<double>(momentum_.numerator) / static_cast<double>(momentum_.denominator);
   for (size_t k = 0; k < g.size(); ++k) {
     const double velocity = mu * static_cast<double>(velocity_[k]) * kUnit + g[k];
-    const double position = static_cast<double>(position_[k]) * kUnit - rate_ * velocity;
+    const double position = static_cast<double>(position_[k]) * kUnit - rate * velocity;
     if (!(std::abs(g[k]) < kLargest && std::abs(velocity) < kLargest && std::abs(position) < kLargest))
       return false;
   }
   buffer_.multiply(velocity_, momentum_);
   for (size_t k = 0; k < g.size(); ++k) {
     velocity_[k] += to_digits(g[k]);
-    position_[k] -= std::llround(rate_ * static_cast<double>(velocity_[k]));
+    position_[k] -= std::llround(rate * static_cast<double>(velocity_[k]));
   }
   return true;
 }
 
-Weights FixedPointSgd::weights_back() {
+Weights FixedPointSgd::weights_back(double rate) {
   for (size_t k = 0; k < position_.size(); ++k) {
-    position_[k] += std::llround(rate_ * static_cast<double>(velocity_[k]));
+    position_[k] += std::llround(rate * static_cast<double>(velocity_[k]));
   }
   return weights();
 }
@@ -166,4 +165,4 @@ int64_t FixedPointSgd::bytes() const {
   return buffer_.bytes() + static_cast<int64_t>((position_.size() + velocity_.size()) * sizeof(int64_t));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

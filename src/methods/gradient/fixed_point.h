@@ -5,7 +5,7 @@
 
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A positive fraction.
 struct Ratio {
@@ -45,12 +45,12 @@ class InformationBuffer {
 class FixedPointSgd {
  public:
   /// The velocity begins at zero.
-  FixedPointSgd(const Weights& start, double rate, double momentum);
+  FixedPointSgd(const Weights& start, double momentum);
 
   /// A step along g. False, and nothing is changed, when a number is or becomes too large: 2²² or more.
-  bool step(const Weights& gradient);
-  /// The first half of a step back: the weights before it.
-  Weights weights_back();
+  bool step(const Weights& gradient, double rate);
+  /// The first half of a step back, with the rate it had: the weights before it.
+  Weights weights_back(double rate);
   /// The second half, with the gradient at those weights.
   void velocity_back(const Weights& gradient);
 
@@ -63,11 +63,10 @@ class FixedPointSgd {
 
  private:
   Weights like_;  ///< for shapes, type and device
-  double rate_;
   Ratio momentum_;
   std::vector<int64_t> position_;
   std::vector<int64_t> velocity_;
   InformationBuffer buffer_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,11 +3,11 @@
 #include <functional>
 #include <memory>
 
-#include "gbho/methods/context.h"
-#include "gbho/methods/gradient.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/gradient_method.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What a loop asks of a method.
 struct LoopPlan {
@@ -22,17 +22,4 @@ struct LoopPlan {
 /// was best on the way gets a model of its own; the shared λ are among its rivals.
 MethodResult run_gradient_loop(MethodContext& context, LoopPlan plan);
 
-/// The options of the loop, and their check.
-std::vector<Option> loop_options(LoopOptions& options);
-void check_loop(const std::string& method, const LoopOptions& options);
-
-/// Throws ConfigError when many hyperparameters are to be tuned and the data has no selection part.
-void check_selection_part(const Problem& problem, const std::string& method);
-
-/// Points of the box's diagonal, ends left out: one shared λ, scaled to each dimension's range. [count, n]
-torch::Tensor diagonal_points(const Space& space, int64_t count);
-
-/// Ends a search: interrupted when it was, else as given.
-MethodResult finish(const MethodContext& context, Termination termination, std::string message);
-
-}  // namespace gbho
+}  // namespace gbho::inline internal

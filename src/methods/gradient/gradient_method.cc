@@ -1,9 +1,12 @@
+#include "methods/gradient/gradient_method.h"
+
 #include <algorithm>
 
-#include "gbho/methods/gradient.h"
 #include "methods/gradient/gradient_loop.h"
+#include "methods/gradient/gradient_search.h"
+#include "methods/gradient/loop_table.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 std::vector<Option> GradientMethod::options() {
   std::vector<Option> all = own_options();
@@ -13,11 +16,6 @@ std::vector<Option> GradientMethod::options() {
 
 void GradientMethod::fill(const Space& /*space*/, int64_t solves) {
   loop_.diagonal = std::max<int64_t>(1, std::min(loop_.diagonal, solves - networks() - 1));
-}
-
-void GradientMethod::validate(const Space& /*space*/) const {
-  check_loop(name(), loop_);
-  check_own();
 }
 
 void GradientMethod::check_problem(const Problem& problem) const {
@@ -31,4 +29,4 @@ MethodResult GradientMethod::run(MethodContext& context) {
                                      }});
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,19 +1,22 @@
-#include "gbho/methods/hypernet.h"
-
 #include <torch/types.h>
 #include <torch/utils.h>
 
-#include "base/check.h"
 #include "methods/gradient/dense_response.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/hypernet_method.h"
 #include "methods/gradient/response_settings.h"
 #include "methods/gradient/response_trainer.h"
+#include "train/training_rows.h"
 
 namespace gbho {
 namespace {
 
 // An epoch of a problem that is no network is a single step.
 constexpr int64_t kStepsOfFunctions = 10;
+
+int64_t steps_of_a_round(const Problem& problem, const LowerOptions& lower) {
+  return problem.network() != nullptr ? TrainingRows(problem, lower, 0).steps_per_epoch() : kStepsOfFunctions;
+}
 
 /// β̂(λ) = c + B(λ − λ_now), and dF/dλ = ∂F/∂λ + Bᵀ ∂F/∂β.
 class HypernetEstimator : public HypergradientEstimator {
@@ -22,10 +25,8 @@ class HypernetEstimator : public HypergradientEstimator {
       : trainer_(context, options, "hypernet",
                  dense_response(start.weights, context.space().center().unsqueeze(0)), start.epoch),
         sigma_(torch::full({context.space().size()}, options.scale, torch::kDouble)),
-        steps_(options.steps) {
-    if (steps_ > 0) return;
-    steps_ = context.problem().network() != nullptr ? trainer_.steps_per_epoch() : kStepsOfFunctions;
-  }
+        steps_(options.steps > 0 ? options.steps
+                                 : steps_of_a_round(context.problem(), context.options().lower)) {}
 
   bool advance(const torch::Tensor& lambda) override { return trainer_.train(lambda, sigma_, steps_); }
 
@@ -48,22 +49,25 @@ class HypernetEstimator : public HypergradientEstimator {
 
 }  // namespace
 
+std::unique_ptr<Method> make_hypernet(HypernetOptions options, LoopOptions loop) {
+  return std::make_unique<HypernetMethod>(options, loop);
+}
+
 std::string HypernetMethod::description() const {
   return "hypernetworks: hypergradients through weights that are learned as an affine function of λ";
 }
 
 std::vector<Option> HypernetMethod::own_options() {
   std::vector<Option> all = {
-      {"steps", &options_.steps, "of training in a round; 0: an epoch for networks, 10 for other problems"},
-      {"scale", &options_.scale, "standard deviation of the perturbed λ"}};
+      {"steps", &options_.steps, "of training in a round; 0: an epoch for networks, 10 for other problems",
+       between(0, 1e7)},
+      {"scale", &options_.scale, "standard deviation of the perturbed λ", above(0)}};
   for (Option& option : response_options(options_)) all.push_back(std::move(option));
   return all;
 }
 
-void HypernetMethod::check_own() const {
-  check_at_least("hypernet.steps", options_.steps, 0);
-  check_number("hypernet.scale", options_.scale, options_.scale > 0, "positive");
-  check_response("hypernet", options_);
+void HypernetMethod::settle(const Problem& problem, const LowerOptions& lower) {
+  if (options_.steps == 0) options_.steps = steps_of_a_round(problem, lower);
 }
 
 void HypernetMethod::check_problem(const Problem& problem) const {

@@ -1,15 +1,13 @@
-#include "gbho/methods/implicit.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "base/check.h"
 #include "gbho/base/error.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/implicit_gradient.h"
+#include "methods/gradient/implicit_method.h"
 #include "nn/parameter_count.h"
 #include "train/lower_session.h"
 #include "train/solve_progress.h"
@@ -82,40 +80,34 @@ class ImplicitEstimator : public HypergradientEstimator {
 
 }  // namespace
 
+std::unique_ptr<Method> make_implicit(ImplicitOptions options, LoopOptions loop) {
+  return std::make_unique<ImplicitMethod>(std::move(options), loop);
+}
+
 std::string ImplicitMethod::description() const {
   return "implicit differentiation: hypergradients through the inverse Hessian of the lower level";
 }
 
 std::vector<Option> ImplicitMethod::own_options() {
   ImplicitOptions& o = options_;
-  return {{"solver", &o.solver, "cg, neumann or dense: how the inverse Hessian is applied"},
-          {"tolerance", &o.tolerance, "cg: relative residual at the first step"},
-          {"tolerance_decay", &o.tolerance_decay, "cg: factor of the tolerance at every step"},
-          {"iterations", &o.iterations, "cg: at most so many in a step"},
-          {"terms", &o.terms, "neumann: terms of the series"},
-          {"neumann_rate", &o.neumann_rate, "neumann: factor of the series, below 1/‖H‖"},
-          {"damping", &o.damping, "added to the diagonal of the Hessian"}};
-}
-
-void ImplicitMethod::check_own() const {
-  const ImplicitOptions& o = options_;
-  check_choice("implicit.solver", o.solver, {"cg", "neumann", "dense"});
-  check_number("implicit.tolerance", o.tolerance, o.tolerance > 0, "positive");
-  check_number("implicit.tolerance_decay", o.tolerance_decay, o.tolerance_decay > 0 && o.tolerance_decay <= 1,
-               "above 0 and at most 1");
-  check_number("implicit.neumann_rate", o.neumann_rate, o.neumann_rate > 0, "positive");
-  check_number("implicit.damping", o.damping, o.damping >= 0, "zero or positive");
-  check_at_least("implicit.iterations", o.iterations, 1);
-  check_at_least("implicit.terms", o.terms, 0);
+  return {{"solver", &o.solver, "how the inverse Hessian is applied", one_of({"cg", "neumann", "dense"})},
+          {"tolerance", &o.tolerance, "cg: relative residual at the first step", above(0)},
+          {"tolerance_decay", &o.tolerance_decay, "cg: factor of the tolerance at every step",
+           above(0).at_most(1)},
+          {"iterations", &o.iterations, "cg: at most so many in a step", between(1, 1e6)},
+          {"terms", &o.terms, "neumann: terms of the series", between(0, 1e6)},
+          {"neumann_rate", &o.neumann_rate, "neumann: factor of the series, below 1/‖H‖", above(0)},
+          {"damping", &o.damping, "added to the diagonal of the Hessian", at_least(0)}};
 }
 
 void ImplicitMethod::check_problem(const Problem& problem) const {
   GradientMethod::check_problem(problem);
   const int64_t weights = parameter_count(problem.parameters());
   if (options_.solver != "dense" || weights <= kMostForDense) return;
-  throw ConfigError(fmt::format(
-      "implicit.solver = \"dense\": a Hessian of {} weights is too large; at most {}: use cg or neumann",
-      weights, kMostForDense));
+  throw ConfigError(
+      "implicit.solver",
+      fmt::format(" = \"dense\": a Hessian of {} weights is too large; at most {}: use cg or neumann",
+                  weights, kMostForDense));
 }
 
 std::unique_ptr<HypergradientEstimator> ImplicitMethod::make_estimator(MethodContext& context,

@@ -1,6 +1,6 @@
 #include "methods/gradient/implicit_gradient.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& lambda,
                                    const Weights& weights, const InverseOptions& options,
@@ -20,4 +20,4 @@ void charge(const Problem& problem, const ImplicitGradient& found, Ledger& ledge
   ledger.sample_gradients += problem.upper_examples() + (1 + 2 * found.products) * problem.lower_examples();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gbho/bilevel/ledger.h"
+#include "gbho/record/ledger.h"
 #include "methods/gradient/inverse_hessian.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// dF/dλ by the implicit function theorem, and what it took.
 struct ImplicitGradient {
@@ -20,4 +20,4 @@ ImplicitGradient implicit_gradient(const Problem& problem, const torch::Tensor& 
 /// A product passes every training example forward and back twice; the gradients of F and f come on top.
 void charge(const Problem& problem, const ImplicitGradient& found, Ledger& ledger);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

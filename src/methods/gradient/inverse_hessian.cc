@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 Weights damped(LowerCurvature& curvature, const Weights& v, double damping) {
@@ -80,4 +80,4 @@ Weights inverse_hessian_times(LowerCurvature& curvature, const Weights& g, const
   return conjugate_gradients(curvature, g, options, start);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

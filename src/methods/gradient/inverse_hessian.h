@@ -2,7 +2,7 @@
 
 #include "methods/gradient/curvature.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// How H⁻¹ g is found.
 struct InverseOptions {
@@ -19,4 +19,4 @@ struct InverseOptions {
 Weights inverse_hessian_times(LowerCurvature& curvature, const Weights& g, const InverseOptions& options,
                               const Weights& start = {});
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

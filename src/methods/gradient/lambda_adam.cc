@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kDecay1 = 0.9;
@@ -35,4 +35,4 @@ void LambdaAdam::restore(const Weights& state) {
   steps_ = state.at(2).item<double>();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 #include "gbho/bilevel/space.h"
 #include "gbho/nn/model.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Adam (Kingma & Ba 2015) in λ, inside the box.
 class LambdaAdam {
@@ -26,4 +26,4 @@ class LambdaAdam {
   torch::Tensor second_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

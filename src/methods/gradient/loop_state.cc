@@ -1,6 +1,6 @@
 #include "methods/gradient/loop_state.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kColumns = 7;
@@ -70,4 +70,4 @@ void LoopState::restore(const Snapshot& snapshot) {
   trace = trace_of(snapshot.tensor("loop.trace"), snapshot.tensor("loop.trace_lambda"));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,10 +5,10 @@
 #include <limits>
 #include <vector>
 
-#include "gbho/methods/summary.h"
 #include "gbho/nn/snapshot.h"
+#include "gbho/record/summary.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Where a gradient loop stands, and what has come of it.
 struct LoopState {
@@ -23,4 +23,4 @@ struct LoopState {
   void restore(const Snapshot& snapshot);
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

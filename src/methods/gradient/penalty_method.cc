@@ -1,7 +1,8 @@
+#include "methods/gradient/penalty_method.h"
+
 #include <algorithm>
 
 #include "base/check.h"
-#include "gbho/methods/penalty.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/penalty_step.h"
 #include "methods/gradient/weights_adam.h"
@@ -94,6 +95,10 @@ class PenaltyEstimator : public HypergradientEstimator {
 
 }  // namespace
 
+std::unique_ptr<Method> make_penalty(PenaltyMethodOptions options, LoopOptions loop) {
+  return std::make_unique<PenaltyMethod>(options, loop);
+}
+
 std::string PenaltyMethod::description() const {
   return "penalty method: λ and β minimize F with the lower level's gradient as a penalty, without an "
          "inverse";
@@ -101,25 +106,18 @@ std::string PenaltyMethod::description() const {
 
 std::vector<Option> PenaltyMethod::own_options() {
   PenaltyMethodOptions& o = options_;
-  return {{"inner", &o.inner, "steps of Adam in β, each round"},
-          {"rate", &o.rate, "Adam's step of β"},
-          {"rho", &o.rho, "factor of ½‖∂f/∂β‖² in the first period"},
-          {"growth", &o.growth, "factor of rho, each period"},
-          {"rho_max", &o.rho_max, "rho grows no further"},
-          {"period", &o.period, "rounds with the same rho and multipliers"},
+  return {{"inner", &o.inner, "steps of Adam in β, each round", between(1, 1e6)},
+          {"rate", &o.rate, "Adam's step of β", above(0)},
+          {"rho", &o.rho, "factor of ½‖∂f/∂β‖² in the first period", above(0)},
+          {"growth", &o.growth, "factor of rho, each period", at_least(1)},
+          {"rho_max", &o.rho_max, "rho grows no further", above(0)},
+          {"period", &o.period, "rounds with the same rho and multipliers", at_least(1)},
           {"multiplier", &o.multiplier, "multipliers ν of ∂f/∂β = 0 on top, renewed each period"},
-          {"batch", &o.batch, "networks: examples a draw, of either part; 0: all of them"}};
+          {"batch", &o.batch, "networks: examples a draw, of either part; 0: all of them", at_least(0)}};
 }
 
-void PenaltyMethod::check_own() const {
-  const PenaltyMethodOptions& o = options_;
-  check_at_least("penalty.inner", o.inner, 1);
-  check_number("penalty.rate", o.rate, o.rate > 0, "positive");
-  check_number("penalty.rho", o.rho, o.rho > 0, "positive");
-  check_number("penalty.growth", o.growth, o.growth >= 1, "at least 1");
-  check_number("penalty.rho_max", o.rho_max, o.rho_max >= o.rho, "at least penalty.rho");
-  check_at_least("penalty.period", o.period, 1);
-  check_at_least("penalty.batch", o.batch, 0);
+void PenaltyMethod::check(const Space& /*space*/) const {
+  check_number("penalty.rho_max", options_.rho_max, options_.rho_max >= options_.rho, "at least penalty.rho");
 }
 
 std::unique_ptr<HypergradientEstimator> PenaltyMethod::make_estimator(MethodContext& context,

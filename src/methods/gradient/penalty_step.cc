@@ -1,6 +1,6 @@
 #include "methods/gradient/penalty_step.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 int64_t penalty_examples(const torch::Tensor& rows, int64_t all) {
@@ -46,4 +46,4 @@ torch::Tensor penalty_lambda_gradient(const Problem& problem, const torch::Tenso
   return upper.lambda.to(torch::kCPU, torch::kDouble) + curvature.mixed_times(force);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gbho/bilevel/ledger.h"
+#include "gbho/record/ledger.h"
 #include "methods/gradient/curvature.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Of Ψ(λ, β) = F + ρ/2‖g‖² + ν·g with g = ∂f/∂β.
 struct PenaltyTerms {
@@ -29,4 +29,4 @@ torch::Tensor penalty_lambda_gradient(const Problem& problem, const torch::Tenso
                                       const Weights& weights, const PenaltyTerms& terms,
                                       const PenaltyRows& rows, Ledger& ledger);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // The inverse of softplus(rho) = log(1 + exp rho).
@@ -46,4 +46,4 @@ void PerturbationScale::restore(const Snapshot& snapshot) {
   rho_ = snapshot.tensor("scale_rho");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 #include "gbho/nn/snapshot.h"
 #include "methods/gradient/lambda_adam.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The widths sigma = softplus(rho) of λ's perturbations, one for each hyperparameter, tuned on
 /// F − entropy·Σ log sigma and kept between their bounds.
@@ -32,4 +32,4 @@ class PerturbationScale {
   torch::Tensor rho_;  ///< [1, n]
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

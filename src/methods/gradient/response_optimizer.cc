@@ -6,7 +6,7 @@
 
 // A slope x is trained as y = x/u, u its unit: dL/dy = u·dL/dx, and x ← x − u·(step of y).
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kRateBesideLbfgs = 0.01;
@@ -88,4 +88,4 @@ void ResponseOptimizer::restore(const Snapshot& snapshot, torch::Device device) 
   steps_ = snapshot.tensor("optimizer_steps").item<double>();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

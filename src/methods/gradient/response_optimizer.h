@@ -3,10 +3,10 @@
 #include <torch/types.h>
 
 #include "gbho/nn/snapshot.h"
-#include "gbho/train/options.h"
+#include "gbho/record/lower_options.h"
 #include "methods/gradient/best_response.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct ResponseRates {
   double rate = 0;         ///< 0: the lower level's; 0.01 beside lbfgs, which has none
@@ -39,4 +39,4 @@ class ResponseOptimizer {
   Weights second_;  ///< Adam's second moment
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Draws that are no mirror images of others.
@@ -95,4 +95,4 @@ void ResponseTrainer::restore(const Snapshot& snapshot) {
   steps_ = snapshot.tensor("response_steps").item<int64_t>();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/response_options.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/best_response.h"
 #include "methods/gradient/response_optimizer.h"
 #include "train/request.h"
 #include "train/training_rows.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Draws around a λ, inside the box.
 struct Perturbed {
@@ -58,4 +58,4 @@ class ResponseTrainer {
   int64_t steps_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

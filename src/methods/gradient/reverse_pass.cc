@@ -6,17 +6,17 @@
 //   Nesterov:  p = b − αμa,   q = p − αa
 //   dF/dβ = a + ∂²f/∂β²·q,   dF/dm = μp,   dF/dλ gains ∂²f/∂λ∂β·q
 
-namespace gbho {
+namespace gbho::inline internal {
 
 torch::Tensor reverse_pass(SgdSteps& steps, Trajectory& trajectory, const torch::Tensor& lambda, int64_t last,
                            int64_t count) {
-  const SgdRule& rule = steps.rule();
   const Derivatives upper = steps.problem().upper_derivatives(lambda, trajectory.state().weights);
   steps.ledger().sample_gradients += steps.problem().upper_examples();
   torch::Tensor total = upper.lambda.to(torch::kCPU, torch::kDouble);
   Weights a = upper.weights;
   Weights b = times(0, a);
   for (int64_t step = last - 1; step >= last - count; --step) {
+    const SgdRule rule = steps.rule(step);
     const Weights weights = trajectory.back(lambda, step);
     LowerCurvature curvature(steps.problem(), lambda, weights, steps.rows(step));
     const Weights p = plus(b, rule.nesterov ? -rule.rate * rule.momentum : -rule.rate, a);
@@ -30,4 +30,4 @@ torch::Tensor reverse_pass(SgdSteps& steps, Trajectory& trajectory, const torch:
   return total;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

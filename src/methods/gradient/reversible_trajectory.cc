@@ -4,15 +4,15 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 bool ReversibleTrajectory::forward(const torch::Tensor& lambda, int64_t step) {
   ++ahead_;
-  return sgd_.step(steps_.gradient(lambda, sgd_.weights(), step));
+  return sgd_.step(steps_.gradient(lambda, sgd_.weights(), step), steps_.rule(step).rate);
 }
 
 Weights ReversibleTrajectory::back(const torch::Tensor& lambda, int64_t step) {
-  Weights weights = sgd_.weights_back();
+  Weights weights = sgd_.weights_back(steps_.rule(step).rate);
   sgd_.velocity_back(steps_.gradient(lambda, weights, step));
   const auto is_zero = [](int64_t digits) { return digits == 0; };
   if (--ahead_ == 0 &&
@@ -26,4 +26,4 @@ Weights ReversibleTrajectory::back(const torch::Tensor& lambda, int64_t step) {
   return weights;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

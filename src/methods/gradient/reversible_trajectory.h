@@ -3,16 +3,14 @@
 #include "methods/gradient/fixed_point.h"
 #include "methods/gradient/trajectory.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Keeps no weights: it runs SGD backwards, bit for bit. On the CPU, where a gradient that is computed again
 /// is the same to the last bit. Plain momentum only; the velocity begins at zero.
 class ReversibleTrajectory : public Trajectory {
  public:
   ReversibleTrajectory(SgdSteps& steps, const Weights& start)
-      : steps_(steps),
-        sgd_(start, steps.rule().rate, steps.rule().momentum),
-        first_(sgd_.position_digits()) {}
+      : steps_(steps), sgd_(start, steps.rule(0).momentum), first_(sgd_.position_digits()) {}
 
   bool forward(const torch::Tensor& lambda, int64_t step) override;
   /// Throws RunError when the last of these steps does not end at the start.
@@ -31,4 +29,4 @@ class ReversibleTrajectory : public Trajectory {
   int64_t ahead_ = 0;  ///< steps forward less steps back
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

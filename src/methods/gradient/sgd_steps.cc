@@ -1,8 +1,9 @@
 #include "methods/gradient/sgd_steps.h"
 
 #include "gbho/base/random.h"
+#include "train/epoch.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 SgdState sgd_step(const SgdRule& rule, const SgdState& state, const Weights& gradient) {
   Weights velocity = plus(gradient, rule.momentum, state.velocity);
@@ -17,6 +18,12 @@ SgdSteps::SgdSteps(const Problem& problem, const LowerOptions& lower, uint64_t s
       seed_(seed),
       ledger_(ledger),
       rows_(problem, lower, seed) {}
+
+SgdRule SgdSteps::rule(int64_t step) const {
+  SgdRule rule = rule_;
+  rule.rate *= schedule_factor(lower_, step / per_epoch());
+  return rule;
+}
 
 SgdState SgdSteps::start() const {
   SgdState state;
@@ -37,4 +44,4 @@ Weights SgdSteps::gradient(const torch::Tensor& lambda, const Weights& weights, 
   return derivatives_of({problem_.lower_batch(lambda, own, rows(step)).sum()}, own);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "gbho/bilevel/ledger.h"
 #include "gbho/bilevel/problem.h"
-#include "gbho/train/options.h"
+#include "gbho/record/ledger.h"
+#include "gbho/record/lower_options.h"
 #include "methods/gradient/curvature.h"
 #include "train/training_rows.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// m ← μm + g,  β ← β − αm,  or β ← β − α(g + μm) in Nesterov's form.
 struct SgdRule {
@@ -35,7 +35,8 @@ class SgdSteps {
   SgdSteps(const Problem& problem, const LowerOptions& lower, uint64_t seed, Ledger& ledger);
 
   const Problem& problem() const { return problem_; }
-  const SgdRule& rule() const { return rule_; }
+  /// With the rate that the schedule gives to the step's epoch.
+  SgdRule rule(int64_t step) const;
   int64_t per_epoch() const { return rows_.steps_per_epoch(); }
   /// The weights and the zero velocity that a fresh solve begins with.
   SgdState start() const;
@@ -57,4 +58,4 @@ class SgdSteps {
   TrainingRows rows_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,5 +1,3 @@
-#include "gbho/methods/stn.h"
-
 #include <torch/types.h>
 #include <torch/utils.h>
 
@@ -10,6 +8,7 @@
 #include "methods/gradient/perturbation_scale.h"
 #include "methods/gradient/response_settings.h"
 #include "methods/gradient/response_trainer.h"
+#include "methods/gradient/stn_method.h"
 #include "methods/gradient/structured_response.h"
 
 namespace gbho {
@@ -64,6 +63,10 @@ class StnEstimator : public HypergradientEstimator {
 
 }  // namespace
 
+std::unique_ptr<Method> make_stn(StnOptions options, LoopOptions loop) {
+  return std::make_unique<StnMethod>(options, loop);
+}
+
 std::string StnMethod::description() const {
   return "self-tuning networks: hypergradients through weights whose rows are learned as functions of λ";
 }
@@ -71,26 +74,21 @@ std::string StnMethod::description() const {
 std::vector<Option> StnMethod::own_options() {
   StnOptions& o = options_;
   std::vector<Option> all = {
-      {"train_steps", &o.train_steps, "of training between two steps of λ"},
-      {"scale", &o.scale, "first standard deviation of the perturbed λ"},
-      {"scale_min", &o.scale_min, "least standard deviation"},
-      {"scale_max", &o.scale_max, "largest standard deviation"},
-      {"scale_rate", &o.scale_rate, "Adam's step of the standard deviations, before softplus"},
-      {"entropy", &o.entropy, "τ: how much wide perturbations are worth"}};
+      {"train_steps", &o.train_steps, "of training between two steps of λ", between(1, 1e7)},
+      {"scale", &o.scale, "first standard deviation of the perturbed λ", above(0)},
+      {"scale_min", &o.scale_min, "least standard deviation", above(0)},
+      {"scale_max", &o.scale_max, "largest standard deviation", above(0).at_most(80)},
+      {"scale_rate", &o.scale_rate, "Adam's step of the standard deviations, before softplus", above(0)},
+      {"entropy", &o.entropy, "τ: how much wide perturbations are worth", at_least(0)}};
   for (Option& option : response_options(options_)) all.push_back(std::move(option));
   return all;
 }
 
-void StnMethod::check_own() const {
+void StnMethod::check(const Space& /*space*/) const {
   const StnOptions& o = options_;
-  check_at_least("stn.train_steps", o.train_steps, 1);
-  check_number("stn.scale_min", o.scale_min, o.scale_min > 0, "positive");
   check_number("stn.scale_max", o.scale_max, o.scale_max > o.scale_min, "above scale_min");
   check_number("stn.scale", o.scale, o.scale >= o.scale_min && o.scale <= o.scale_max,
                "between scale_min and scale_max");
-  check_number("stn.scale_rate", o.scale_rate, o.scale_rate > 0, "positive");
-  check_number("stn.entropy", o.entropy, o.entropy >= 0, "zero or positive");
-  check_response("stn", o);
 }
 
 void StnMethod::check_problem(const Problem& problem) const {

@@ -6,7 +6,7 @@
 
 #include "methods/gradient/dense_response.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // V and W₁ take their steps at once: each goes 1/√2 of the way, so that the two are no longer than one.
@@ -65,4 +65,4 @@ int64_t structured_numbers(const Problem& problem) {
   return rows * problem.space().size();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

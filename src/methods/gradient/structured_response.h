@@ -2,7 +2,7 @@
 
 #include "methods/gradient/best_response.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// W₀ + (V s)∘W₁, row by row: W₀ and W₁ of the tensor's shape [out, …], V [out, n].
 class RowResponse : public TensorResponse {
@@ -27,4 +27,4 @@ BestResponse structured_response(const Weights& start, const torch::Tensor& lamb
 /// Numbers in all V, and in the B of vectors.
 int64_t structured_numbers(const Problem& problem);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

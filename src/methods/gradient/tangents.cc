@@ -4,7 +4,7 @@
 // g, so the tangents take the same step along
 //   dg/dλ_k = ∂²f/∂β²·z + ∂²f/∂β∂λ_k = ∂/∂β (⟨g, z⟩ + ⟨h, e⟩),   z and e held fast.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// First derivatives of f, and how g changes along a tangent.
@@ -49,10 +49,10 @@ void TangentSgd::forward(const torch::Tensor& lambda, int64_t step) {
   const TangentCurvature curvature(steps_.problem(), lambda, state_.weights, steps_.rows(step));
   for (size_t k = 0; k < tangents_.size(); ++k) {
     SgdState& tangent = tangents_[k];
-    tangent =
-        sgd_step(steps_.rule(), tangent, curvature.gradient_along(tangent.weights, static_cast<int64_t>(k)));
+    tangent = sgd_step(steps_.rule(step), tangent,
+                       curvature.gradient_along(tangent.weights, static_cast<int64_t>(k)));
   }
-  state_ = sgd_step(steps_.rule(), state_, curvature.gradient());
+  state_ = sgd_step(steps_.rule(step), state_, curvature.gradient());
   steps_.charge(step, 1, static_cast<int64_t>(tangents_.size()));
 }
 
@@ -66,4 +66,4 @@ torch::Tensor TangentSgd::hypergradient(const torch::Tensor& lambda) {
   return total;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

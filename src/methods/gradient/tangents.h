@@ -4,7 +4,7 @@
 
 #include "methods/gradient/sgd_steps.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A run of SGD that carries dβ/dλ_k and dm/dλ_k along, for every k (Franceschi et al. 2017).
 class TangentSgd {
@@ -22,4 +22,4 @@ class TangentSgd {
   std::vector<SgdState> tangents_;  ///< by λ_k
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

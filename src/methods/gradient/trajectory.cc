@@ -1,11 +1,11 @@
 #include "methods/gradient/trajectory.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 bool StoredTrajectory::forward(const torch::Tensor& lambda, int64_t step) {
   stored_.push_back(state_.weights);
   if (static_cast<int64_t>(stored_.size()) > window_) stored_.pop_front();
-  state_ = sgd_step(steps_.rule(), state_, steps_.gradient(lambda, state_.weights, step));
+  state_ = sgd_step(steps_.rule(step), state_, steps_.gradient(lambda, state_.weights, step));
   return true;
 }
 
@@ -22,7 +22,7 @@ int64_t StoredTrajectory::stored_bytes() const {
 }
 
 bool LineTrajectory::forward(const torch::Tensor& lambda, int64_t step) {
-  state_ = sgd_step(steps_.rule(), state_, steps_.gradient(lambda, state_.weights, step));
+  state_ = sgd_step(steps_.rule(step), state_, steps_.gradient(lambda, state_.weights, step));
   ++taken_;
   return true;
 }
@@ -37,4 +37,4 @@ int64_t LineTrajectory::stored_bytes() const {
   return bytes_of(first_) + bytes_of(state_.weights);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "methods/gradient/sgd_steps.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A run of SGD that can be followed back from its last step to its first.
 class Trajectory {
@@ -59,4 +59,4 @@ class LineTrajectory : public Trajectory {
   int64_t undone_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

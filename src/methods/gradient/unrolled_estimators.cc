@@ -6,7 +6,7 @@
 #include "methods/gradient/reverse_pass.h"
 #include "methods/gradient/reversible_trajectory.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 UnrolledRound unrolled_round(const UnrolledOptions& options, const LowerOptions& lower, int64_t per_epoch) {
   UnrolledRound round;
@@ -19,10 +19,18 @@ UnrolledRound unrolled_round(const UnrolledOptions& options, const LowerOptions&
   return round;
 }
 
+// A network that trains on, beyond the end of a solve, does so at the full rate, as in the other methods of
+// the loop.
+LowerOptions unrolled_lower(const UnrolledOptions& options, LowerOptions lower) {
+  if (options.mode == "truncated") lower.schedule = "constant";
+  return lower;
+}
+
 ReverseEstimator::ReverseEstimator(MethodContext& context, const UnrolledOptions& options, TrainState start)
     : context_(context),
       options_(options),
-      steps_(context.problem(), context.options().lower, context.seed(), context.ledger()),
+      steps_(context.problem(), unrolled_lower(options, context.options().lower), context.seed(),
+             context.ledger()),
       round_(unrolled_round(options, context.options().lower, steps_.per_epoch())) {
   if (!goes_on()) return;
   state_ = {std::move(start.weights), std::move(start.moments.front())};
@@ -88,4 +96,4 @@ bool ForwardEstimator::advance(const torch::Tensor& lambda) {
   return all_finite(run_->weights());
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

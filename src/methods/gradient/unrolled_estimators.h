@@ -2,13 +2,13 @@
 
 #include <memory>
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/unrolled.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/tangents.h"
 #include "methods/gradient/trajectory.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Steps of SGD in a round, and how many of them, from its end, are differentiated.
 struct UnrolledRound {
@@ -63,4 +63,4 @@ class ForwardEstimator : public HypergradientEstimator {
   std::unique_ptr<TangentSgd> run_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 #include "train/lower_session.h"
 #include "train/solve_progress.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 class ValuePair : public HypergradientEstimator {
@@ -92,4 +92,4 @@ std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, 
   return std::make_unique<ValuePair>(context, std::move(gamma), inner, select_members(start, {0, 0}));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,10 +3,10 @@
 #include <functional>
 #include <memory>
 
-#include "gbho/methods/context.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// γ after so many steps of λ.
 using GammaSchedule = std::function<double(int64_t step)>;
@@ -17,4 +17,4 @@ using GammaSchedule = std::function<double(int64_t step)>;
 std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, GammaSchedule gamma,
                                                         int64_t inner, const TrainState& start);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

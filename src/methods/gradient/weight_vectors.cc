@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 double dot(const Weights& a, const Weights& b) {
   double sum = 0;
@@ -71,4 +71,4 @@ Weights derivatives_of(const Weights& outputs, const Weights& inputs, const Weig
   return found;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

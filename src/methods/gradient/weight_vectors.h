@@ -6,7 +6,7 @@
 
 // Vectors of β's shape.
 
-namespace gbho {
+namespace gbho::inline internal {
 
 double dot(const Weights& a, const Weights& b);
 /// a + c·b
@@ -28,4 +28,4 @@ Weights leaves(const Weights& weights);
 Weights derivatives_of(const Weights& outputs, const Weights& inputs, const Weights& along = {},
                        bool differentiable = false);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "methods/gradient/weight_vectors.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kWeightsDecay1 = 0.9;
@@ -43,4 +43,4 @@ void WeightsAdam::restore(const std::string& name, const Snapshot& snapshot) {
   steps_ = snapshot.tensor(name + ".steps").item<int64_t>();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

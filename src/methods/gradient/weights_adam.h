@@ -2,7 +2,7 @@
 
 #include "gbho/nn/snapshot.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Adam (Kingma & Ba 2015) in β, for objectives that the engines of train/ do not know.
 class WeightsAdam {
@@ -23,4 +23,4 @@ class WeightsAdam {
   Weights second_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,15 +3,15 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
-#include "gbho/methods/journal.h"
-#include "methods/judge.h"
-#include "methods/work_input.h"
+#include "gbho/run/journal.h"
+#include "run/score_members.h"
+#include "run/work_input.h"
 
 // Symbols: k trained members β*; 2k sides, the plus sides first; g = ∇F(β*);
 //   β± ≈ argmin f ± ε⟨g, β⟩ (or ± εF);   dF/dλ ≈ ∂_λ F(λ, β*) + (∂_λ f(λ, β⁺) − ∂_λ f(λ, β⁻)) / (2ε).
 // The first term is zero for networks, whose F does not know λ.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kEqual = 1e-9;
@@ -44,6 +44,7 @@ SolveRequest sides_request(MethodContext& context, const TwoSidedOptions& option
   if (options.form == "linear") upper.direction = twice(direction);
   request.upper = std::move(upper);
   request.on_epoch = [&context](const EpochRecord&) { return !context.stop_requested(); };
+  request.stop = [&context] { return context.stop_requested(); };
   return request;
 }
 
@@ -60,8 +61,8 @@ bool train_sides(MethodContext& context, const TwoSidedOptions& options, const t
   const SolveResult solved = solve_lower(context.problem(), side_options(context, options, state.epoch),
                                          context.options().runtime, request, context.ledger());
   if (solved.interrupted) return false;
-  const Judgement sides =
-      judge(context.problem(), request.lambda, solved.weights(), context.options().runtime, context.ledger());
+  const MemberScores sides = score_members(context.problem(), request.lambda, solved.weights(),
+                                           context.options().runtime, context.ledger());
   const torch::Tensor slopes = sides.lambda_gradient.to(torch::kCPU);
   const torch::Tensor direct = above.lambda.to(torch::kCPU);
   const torch::Tensor plus_slope = slopes.slice(0, 0, members);
@@ -109,4 +110,4 @@ Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOpti
   return result;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/two_sided.h"
+#include "gbho/run/context.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// dF/dλ of trained members by the two-sided value function.
 struct Hypergradient {
@@ -25,4 +25,4 @@ void charge_upper_slopes(MethodContext& context, int64_t members);
 Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,
                                       const torch::Tensor& lambda, const TrainState& state);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

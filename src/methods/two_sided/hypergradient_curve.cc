@@ -36,19 +36,20 @@ void measure_errors(HypergradientCurve& curve, double steep) {
 }  // namespace
 
 HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions& tuning,
-                                       const TwoSidedOptions& method, const CurveOptions& options) {
+                                       const TwoSidedOptions& method, const CurveOptions& options,
+                                       const Callback& callback) {
   const Space& space = problem.space();
   const Dimension& first = space.dimensions().front();
   const double range = first.high - first.low;
   const torch::Tensor place = torch::linspace(options.low, options.high, options.points, torch::kDouble);
   const torch::Tensor parts = (place - first.low) / range;
   const double shift = options.step / range;
-  MethodContext context(problem, tuning);
+  MethodContext context(problem, tuning, callback);
   context.begin_phase("search", 3 * options.points);
-  const TrainedBatch below = context.train(on_diagonal(space, parts - shift));
-  const TrainedBatch above = context.train(on_diagonal(space, parts + shift));
+  const TrainedBatch below = context.train_with_state(on_diagonal(space, parts - shift));
+  const TrainedBatch above = context.train_with_state(on_diagonal(space, parts + shift));
   const torch::Tensor lambda = on_diagonal(space, parts);
-  const TrainedBatch here = context.train(lambda);
+  const TrainedBatch here = context.train_with_state(lambda);
   if (below.evaluations.empty() || above.evaluations.empty() || here.evaluations.empty()) return {};
   const Hypergradient slopes = two_sided_hypergradient(context, settle(method, space), lambda, here.state);
   if (slopes.interrupted) return {};

@@ -8,13 +8,14 @@
 #include "gbho/surrogate/acquisition.h"
 #include "gbho/surrogate/designs.h"
 #include "gbho/surrogate/kriging.h"
-#include "methods/eigen_tensors.h"
+#include "methods/gradient/gradient_search.h"
 #include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "run/eigen_tensors.h"
 
 // Symbols: y = log F (F itself when some F ≤ 0), ∂y/∂λ = (dF/dλ)/F; the next point maximizes log EI.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // A proposal keeps this part of the box's width from the points that are there.
@@ -45,7 +46,7 @@ class Search {
   /// Trains the points. False when interrupted.
   bool observe(const torch::Tensor& lambda) {
     if (!with_slopes_) return observe_values(lambda);
-    const TrainedBatch batch = context_.train(lambda);
+    const TrainedBatch batch = context_.train_with_state(lambda);
     if (batch.evaluations.empty()) return false;
     const Hypergradient found = two_sided_hypergradient(context_, options_, lambda, batch.state);
     if (found.interrupted) return false;
@@ -86,7 +87,7 @@ class Search {
 
  private:
   bool observe_values(const torch::Tensor& lambda) {
-    const std::vector<Evaluation> evaluations = context_.evaluate(lambda);
+    const std::vector<Evaluation> evaluations = context_.train(lambda);
     for (const Evaluation& evaluation : evaluations) {
       if (evaluation.usable()) sightings_.push_back({evaluation, {}});
     }
@@ -129,6 +130,7 @@ class Search {
     options.correlation = Correlation::kMatern52;
     options.gradient_noise = options_.gradient_noise / (log ? std::max(least, 1e-6) : 1.0);
     options.seed = context_.seed();
+    options.stop = [this] { return context_.stop_requested(); };
     Kriging model(low_, high_, options);
     model.fit(std::move(sample));
     return model;
@@ -177,6 +179,7 @@ MethodResult run_kriging(MethodContext& context, const TwoSidedOptions& options)
     } catch (const ConfigError&) {
       throw;
     } catch (const Error& error) {
+      if (context.stop_requested()) return finish(context, Termination::kInterrupted, trained());
       return finish(context, Termination::kNoModel,
                     fmt::format("log F could not be fitted ({}), {}", error.what(), trained()));
     }
@@ -186,4 +189,4 @@ MethodResult run_kriging(MethodContext& context, const TwoSidedOptions& options)
   return finish(context, Termination::kFinished, trained());
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

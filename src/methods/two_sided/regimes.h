@@ -1,10 +1,10 @@
 #pragma once
 
-#include "gbho/methods/context.h"
 #include "gbho/methods/two_sided.h"
+#include "gbho/run/context.h"
 #include "methods/gradient/gradient_loop.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// "kriging", "signs" or "single_loop": what was asked for, or what fits the number of hyperparameters.
 std::string regime_of(const TwoSidedOptions& options, const Space& space);
@@ -28,4 +28,4 @@ std::unique_ptr<HypergradientEstimator> make_trio(MethodContext& context, const 
 /// whether the result is better than one shared λ.
 MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

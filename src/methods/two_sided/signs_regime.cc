@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-#include "methods/eigen_tensors.h"
+#include "methods/gradient/gradient_search.h"
 #include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "run/eigen_tensors.h"
 
 // Rprop on λ: every λ_k has a step of its own, which grows while the sign of dF/dλ_k stays and shrinks when
 // it changes. Signs are what the two-sided estimate is best at; its size has an offset near the optimum.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr double kSamePoint = 1e-6;
@@ -52,7 +53,7 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
   const torch::Tensor diagonal = diagonal_points(
       context.space(), std::max<int64_t>(1, std::min(options.loop.diagonal, context.solves_left())));
   context.begin_phase("design", diagonal.size(0));
-  context.evaluate(diagonal);
+  context.train(diagonal);
   if (context.stop_requested()) return finish(context, Termination::kInterrupted, trained());
   context.end_phase();
   if (!context.best()) return finish(context, Termination::kNoModel, trained());
@@ -65,7 +66,7 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
       context.end_phase();
       return finish(context, Termination::kBudget, "the budget ended the search, " + trained());
     }
-    const TrainedBatch batch = context.train(lambda);
+    const TrainedBatch batch = context.train_with_state(lambda);
     if (batch.evaluations.empty()) return finish(context, Termination::kInterrupted, trained());
     Hypergradient slope;
     if (batch.evaluations[0].usable()) {
@@ -88,4 +89,4 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options) {
   return finish(context, Termination::kFinished, trained());
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

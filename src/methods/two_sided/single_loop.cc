@@ -7,7 +7,7 @@
 // ±ε⟨∇F(β⁰), β⟩, the gradient renewed every round). After each round λ takes one step of Adam along
 // ∂_λ F + (∂_λ f(β⁺) − ∂_λ f(β⁻))/(2ε). The cost of a step does not depend on the number of hyperparameters.
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 /// The three members and what one round of them says.
@@ -73,4 +73,4 @@ MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& opti
                                      }});
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,13 +1,13 @@
-#include "gbho/methods/two_sided.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/bilevel/network_problem.h"
+#include "methods/gradient/gradient_search.h"
+#include "methods/gradient/loop_table.h"
 #include "methods/two_sided/regimes.h"
+#include "methods/two_sided/two_sided_method.h"
 
 namespace gbho {
 namespace {
@@ -15,8 +15,20 @@ namespace {
 // Where the regimes change hands (docs/methods/two_sided.md has the measurements).
 constexpr int64_t kMostForKriging = 4;
 constexpr int64_t kMostForSigns = 50;
+constexpr double kMostKrigingTrials = 10000;
 
 }  // namespace
+
+std::unique_ptr<Method> make_two_sided(TwoSidedOptions options) {
+  return std::make_unique<TwoSidedMethod>(std::move(options));
+}
+
+TwoSidedOptions two_sided_options(const OptionValues& values, const Space& space) {
+  TwoSidedMethod method;
+  set_options(method.name(), method.options(), values);
+  method.validate(space);
+  return method.settings();
+}
 
 std::string TwoSidedMethod::description() const {
   return "the two-sided value function: hypergradients from f ± εF, first order; the search fits the "
@@ -26,20 +38,27 @@ std::string TwoSidedMethod::description() const {
 std::vector<Option> TwoSidedMethod::options() {
   TwoSidedOptions& o = options_;
   std::vector<Option> all = {
-      {"regime", &o.regime, "auto, kriging (1 to 4 hyperparameters), signs (5 to 50) or single_loop (more)"},
-      {"form", &o.form, "linear: ±ε⟨∇F(β*), β⟩, or full: ±εF(β)"},
-      {"epsilon", &o.epsilon, "ε"},
-      {"extra_epochs", &o.extra_epochs, "epochs of each side beyond the solve; 0: by regime"},
-      {"side_rate", &o.side_rate, "learning rate of the sides, as a part of the solve's"},
-      {"points", &o.points, "kriging: first sample; 0: by dimension"},
-      {"evaluations", &o.evaluations, "kriging: solves in all; 0: by dimension"},
-      {"batch", &o.batch, "kriging: points proposed at a time, trained side by side"},
-      {"gradients", &o.gradients, "kriging: hypergradients auto (from 3 hyperparameters), never or always"},
-      {"gradient_noise", &o.gradient_noise, "kriging: floor of a hypergradient's error"},
-      {"steps", &o.steps, "signs: steps after the diagonal"},
-      {"first_step", &o.first_step, "signs: first step of every λ"},
-      {"grow", &o.grow, "signs: factor of a step while its sign stays"},
-      {"shrink", &o.shrink, "signs: factor of a step when its sign changes"}};
+      {"regime", &o.regime,
+       "auto: kriging for 1 to 4 hyperparameters, signs for 5 to 50, single_loop for more",
+       one_of({"auto", "kriging", "signs", "single_loop"})},
+      {"form", &o.form, "linear: ±ε⟨∇F(β*), β⟩, or full: ±εF(β)", one_of({"linear", "full"})},
+      {"epsilon", &o.epsilon, "ε", above(0)},
+      {"extra_epochs", &o.extra_epochs, "epochs of each side beyond the solve; 0: by regime",
+       between(0, 1e6)},
+      {"side_rate", &o.side_rate, "learning rate of the sides, as a part of the solve's",
+       above(0).at_most(1)},
+      {"points", &o.points, "kriging: first sample; 0: by dimension", between(0, kMostKrigingTrials)},
+      {"evaluations", &o.evaluations, "kriging: solves in all; 0: by dimension",
+       between(0, kMostKrigingTrials)},
+      {"batch", &o.batch, "kriging: points proposed at a time, trained side by side",
+       between(1, kMostKrigingTrials)},
+      {"gradients", &o.gradients, "kriging: whether hypergradients are used; auto: from 3 hyperparameters on",
+       one_of({"auto", "never", "always"})},
+      {"gradient_noise", &o.gradient_noise, "kriging: floor of a hypergradient's error", at_least(0)},
+      {"steps", &o.steps, "signs: steps after the diagonal", between(0, 1e6)},
+      {"first_step", &o.first_step, "signs: first step of every λ", above(0)},
+      {"grow", &o.grow, "signs: factor of a step while its sign stays", at_least(1)},
+      {"shrink", &o.shrink, "signs: factor of a step when its sign changes", above(0).below(1)}};
   for (Option& option : loop_options(o.loop)) {
     option.help = (option.name == "diagonal" ? "signs, single_loop: " : "single_loop: ") + option.help;
     all.push_back(std::move(option));
@@ -47,41 +66,28 @@ std::vector<Option> TwoSidedMethod::options() {
   return all;
 }
 
-std::string regime_of(const TwoSidedOptions& options, const Space& space) {
+std::string internal::regime_of(const TwoSidedOptions& options, const Space& space) {
   if (options.regime != "auto") return options.regime;
   if (space.size() <= kMostForKriging) return "kriging";
   return space.size() <= kMostForSigns ? "signs" : "single_loop";
 }
 
+void TwoSidedMethod::settle(const Problem& problem, const LowerOptions& /*lower*/) {
+  options_ = gbho::settle(options_, problem.space());
+}
+
 // The budget ends the signs; the single loop ends by its selection part.
 void TwoSidedMethod::fill(const Space& space, int64_t solves) {
   options_.evaluations = std::max<int64_t>(2, solves);
-  options_.points = std::min(settle(options_, space).points, options_.evaluations);
+  options_.points = std::min(gbho::settle(options_, space).points, options_.evaluations);
   options_.steps = solves;
 }
 
-void TwoSidedMethod::validate(const Space& space) const {
-  const TwoSidedOptions& o = options_;
-  check_choice("two_sided.regime", o.regime, {"auto", "kriging", "signs", "single_loop"});
-  check_choice("two_sided.form", o.form, {"linear", "full"});
-  check_choice("two_sided.gradients", o.gradients, {"auto", "never", "always"});
-  check_number("two_sided.epsilon", o.epsilon, o.epsilon > 0, "positive");
-  check_number("two_sided.side_rate", o.side_rate, o.side_rate > 0 && o.side_rate <= 1,
-               "above 0 and at most 1");
-  check_number("two_sided.gradient_noise", o.gradient_noise, o.gradient_noise >= 0, "zero or positive");
-  check_number("two_sided.first_step", o.first_step, o.first_step > 0, "positive");
-  check_number("two_sided.grow", o.grow, o.grow >= 1, "at least 1");
-  check_number("two_sided.shrink", o.shrink, o.shrink > 0 && o.shrink < 1, "between 0 and 1");
-  check_at_least("two_sided.extra_epochs", o.extra_epochs, 0);
-  check_at_least("two_sided.points", o.points, 0);
-  check_at_least("two_sided.evaluations", o.evaluations, 0);
-  check_at_least("two_sided.batch", o.batch, 1);
-  check_at_least("two_sided.steps", o.steps, 0);
-  check_loop("two_sided", o.loop);
-  const TwoSidedOptions settled = settle(o, space);
+void TwoSidedMethod::check(const Space& space) const {
+  const TwoSidedOptions settled = gbho::settle(options_, space);
   if (settled.evaluations < settled.points) {
-    throw ConfigError(fmt::format("two_sided.evaluations = {}: must be at least two_sided.points = {}",
-                                  settled.evaluations, settled.points));
+    throw ConfigError("two_sided.evaluations", fmt::format(" = {}: must be at least two_sided.points = {}",
+                                                           settled.evaluations, settled.points));
   }
 }
 
@@ -89,7 +95,7 @@ void TwoSidedMethod::check_problem(const Problem& problem) const {
   if (regime_of(options_, problem.space()) == "single_loop") check_selection_part(problem, "two_sided");
 }
 
-TwoSidedOptions settle(TwoSidedOptions options, const Space& space) {
+TwoSidedOptions internal::settle(TwoSidedOptions options, const Space& space) {
   const int64_t n = space.size();
   options.regime = regime_of(options, space);
   if (options.points == 0) options.points = std::min<int64_t>(n == 1 ? 7 : 4 + 4 * n, 40);
@@ -105,7 +111,7 @@ std::vector<std::string> TwoSidedMethod::seed_streams() const {
 }
 
 MethodResult TwoSidedMethod::run(MethodContext& context) {
-  const TwoSidedOptions options = settle(options_, context.space());
+  const TwoSidedOptions options = gbho::settle(options_, context.space());
   context.begin_search();
   MethodResult result = options.regime == "kriging" ? run_kriging(context, options)
                         : options.regime == "signs" ? run_signs(context, options)

@@ -6,7 +6,7 @@
 #include <memory>
 #include <new>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Floats on a cache-line boundary, zero at first, with room for one vector to be read past the end.
 class AlignedBuffer {
@@ -34,4 +34,4 @@ class AlignedBuffer {
   int64_t size_ = 0;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 void spread_over_columns(const std::vector<float>& values, float factor, int64_t count, int64_t stride,
                          float* columns) {
@@ -18,4 +18,4 @@ float clip_factor(double squares, float limit) {
   return static_cast<float>(std::min(1.0, limit / norm));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

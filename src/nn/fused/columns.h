@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 inline int64_t round_up(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -16,4 +16,4 @@ void spread_over_columns(const std::vector<float>& values, float factor, int64_t
 /// min(1, limit/‖g‖), from the sum of squares of g.
 float clip_factor(double squares, float limit);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

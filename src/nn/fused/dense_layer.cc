@@ -5,7 +5,7 @@
 
 #include "nn/fused/columns.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 DenseLayer::DenseLayer(const KernelTable& kernels, int64_t members, int64_t in, int64_t out,
                        bool shared_input)
     : kernels_(kernels), members_(members), in_(in), out_(out), shared_(shared_input) {
@@ -279,4 +279,4 @@ void DenseLayer::clip_scales(int64_t m, bool bias_row, std::vector<float>& scale
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -11,7 +11,7 @@
 #include "nn/fused/sparse_block.h"
 #include "nn/fused/team.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Values of a layer for a block of examples: member m's value j of example b is data[m·member_stride + b·ld
 /// + j].
@@ -127,4 +127,4 @@ class DenseLayer {
   std::vector<int32_t> bias_row_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

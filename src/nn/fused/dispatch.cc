@@ -36,7 +36,7 @@ const KernelTable& choose() {
 
 }  // namespace
 
-const KernelTable* find_kernels(const char* name) {
+const KernelTable* internal::find_kernels(const char* name) {
   if (std::strcmp(name, "portable") == 0) return &kPortableKernels;
 #ifdef GBHO_X86_KERNELS
   if (std::strcmp(name, "avx2") == 0 && runs_avx2()) return &kAvx2Kernels;
@@ -45,7 +45,7 @@ const KernelTable* find_kernels(const char* name) {
   return nullptr;
 }
 
-const KernelTable& kernels() {
+const KernelTable& internal::kernels() {
   static const KernelTable& table = choose();
   return table;
 }

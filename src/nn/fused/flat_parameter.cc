@@ -2,7 +2,7 @@
 
 #include "nn/fused/columns.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int32_t kFirstRow = 0;
@@ -94,4 +94,4 @@ void FlatParameter::step_from_gradient() {
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "nn/fused/dense_layer.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// One parameter tensor of each member in a layout of the kernels' choice, with the same updates as a dense
 /// layer.
@@ -40,4 +40,4 @@ class FlatParameter {
   StepSettings settings_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

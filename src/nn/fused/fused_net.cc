@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Swaps the two factors of a dense layer's inputs: [C, out, a·b] → [C, out, b·a].
@@ -233,4 +233,4 @@ bool can_fuse(const Model& model, const std::string& device) {
   return device == "cpu" && model.plan().has_value();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -10,7 +10,7 @@
 #include "nn/fused/input_mask.h"
 #include "nn/fused/lenet_front.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Examples of one part of the data that belong to a block.
 struct BlockPart {
@@ -99,4 +99,4 @@ class FusedNet {
 /// Whether the hand-written kernels can train this model there.
 bool can_fuse(const Model& model, const std::string& device);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 InputMask::InputMask(const torch::Tensor& x) {
   const int64_t count = x.size(0);
@@ -44,4 +44,4 @@ void find_runs(const std::vector<int32_t>& columns, std::vector<ColumnRun>& runs
   }
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

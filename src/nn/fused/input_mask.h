@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Which input columns are non-zero in which example. Images have many columns that are zero throughout a
 /// batch: their weights see no data gradient, and leaving them out of the products is exact.
@@ -38,4 +38,4 @@ struct ColumnRun {
 /// columns.
 void find_runs(const std::vector<int32_t>& columns, std::vector<ColumnRun>& runs);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -10,7 +10,7 @@
 // panels of `panel` columns, each stored contiguously row by row; columns are padded with zeros to full
 // vectors. Several members that read the same input lie side by side in one matrix: cols = members · out.
 
-namespace gbho {
+namespace gbho::inline internal {
 
 struct DenseMatrix {
   int64_t rows = 0;    ///< in + 1
@@ -249,4 +249,4 @@ static inline int64_t panel_offset(const DenseMatrix& shape, int64_t panel, int6
   return first * shape.rows + row * width + (column - first);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 
 #include "nn/fused/columns.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 constexpr int64_t kImageSide = LeNetShape::kSide;
@@ -206,4 +206,4 @@ void LeNetFront::step_from_gradient() {
   for (FlatParameter& parameter : parameters_) parameter.step_from_gradient();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

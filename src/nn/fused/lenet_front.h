@@ -9,7 +9,7 @@
 #include "nn/fused/dense_layer.h"
 #include "nn/fused/flat_parameter.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The two convolutions of LeNet-5, each with ReLU and 2×2 max-pooling.
 ///
@@ -70,4 +70,4 @@ class LeNetFront {
   Activations feature_delta_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

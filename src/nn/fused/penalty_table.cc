@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // The strengths of one kind, by member, column of the member, and input.
@@ -81,4 +81,4 @@ void PenaltyTable::give(UpdateArgs& args, int64_t first_column) const {
   args.penalty_row = row_.empty() ? nullptr : row_.data();
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -8,7 +8,7 @@
 #include "nn/fused/aligned_buffer.h"
 #include "nn/fused/kernels.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Where the columns of a layer's members lie: `count` of them from m·stride on, `total` in all.
 struct MemberColumns {
@@ -38,4 +38,4 @@ class PenaltyTable {
   std::vector<int64_t> row_;  ///< of each input; empty: one row for all
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -1,6 +1,6 @@
 #include "nn/fused/sparse_block.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Above this share of numbers that are not zero the dense kernels are faster: they use every number they load
@@ -41,4 +41,4 @@ SparseInput SparseBlock::input() const {
           column_begin_.data(), column_example_.data(), column_value_.data()};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 
 #include "nn/fused/kernels.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// A block of examples without its zeros, by example and by input.
 class SparseBlock {
@@ -27,4 +27,4 @@ class SparseBlock {
   std::vector<float> column_value_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // No pause instruction: on virtual machines, pausing in a loop gives the core away.
@@ -48,4 +48,4 @@ Share share_of(int64_t count, int rank, int size) {
   return {count * rank / size, count * (rank + 1) / size};
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Threads that work on one network in lockstep, where there are more threads than networks. Pieces of work
 /// are microseconds long, so the others spin (and yield, when it takes longer) instead of sleeping.
@@ -40,4 +40,4 @@ struct Share {
 };
 Share share_of(int64_t count, int rank, int size);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -2,11 +2,12 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "gbho/study/record.h"
+#include "base/local_time.h"
+#include "gbho/record/study_record.h"
+#include "record/codec.h"
 #include "report/export/export.h"
-#include "report/export/local_time.h"
 #include "report/export/trial_attributes.h"
-#include "report/record_trials.h"
+#include "report/text/record_trials.h"
 
 namespace gbho {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gbho/study/record.h"
-#include "report/parse_json.h"
-#include "report/record_trials.h"
+#include "gbho/record/study_record.h"
+#include "record/parse_json.h"
+#include "report/text/record_trials.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 using nlohmann::ordered_json;
 
@@ -63,8 +63,4 @@ ordered_json stored_json(const std::string& text) {
   }
 }
 
-std::string dumped(const ordered_json& json, int indent) {
-  return json.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
-}
-
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,9 +6,11 @@
 #include <vector>
 
 namespace gbho {
-
 struct StudyRecord;
 struct Trial;
+}  // namespace gbho
+
+namespace gbho::inline internal {
 
 /// What Optuna calls the user attributes of a trial: what gbho knows beside parameters and value. Numbers
 /// that are not finite are left out.
@@ -22,7 +24,4 @@ int optuna_state(const Trial& trial);
 /// JSON text that a store keeps, as a value: null for "", a string for what is not JSON.
 nlohmann::ordered_json stored_json(const std::string& text);
 
-/// On one line; bytes that are not UTF-8 are replaced, numbers that are not finite are null.
-std::string dumped(const nlohmann::ordered_json& json, int indent = -1);
-
-}  // namespace gbho
+}  // namespace gbho::inline internal

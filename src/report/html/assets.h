@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// What a page needs beside its content, compiled in (cmake/EmbeddedReport.cmake).
 struct ReportAssets {
@@ -14,4 +14,4 @@ struct ReportAssets {
 
 ReportAssets report_assets();
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

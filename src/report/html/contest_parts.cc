@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/contest_table.h"
+#include "report/contest/contest_table.h"
 #include "report/html/html.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -87,8 +87,8 @@ std::string contest_dots(const std::vector<Contestant>& contestants, const std::
     Json values = Json::array();
     Json seeds = Json::array();
     for (const Summary& run : contestants[r].runs) {
-      if (!run.refit || !std::isfinite(run.refit->scores.test_loss)) continue;
-      values.push_back(chart_number(run.refit->scores.test_loss));
+      if (!run.refit || !std::isfinite(run.refit->test_loss)) continue;
+      values.push_back(chart_number(run.refit->test_loss));
       seeds.push_back(run.seed);
     }
     if (values.empty()) continue;
@@ -109,4 +109,4 @@ std::string contest_dots(const std::vector<Contestant>& contestants, const std::
       "rows");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -6,7 +6,7 @@
 #include "gbho/study/compare.h"
 #include "report/html/page.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 // Parts of a contest's report that the paper's report uses too: HTML, and charts under ids that begin with a
 // prefix.
@@ -18,4 +18,4 @@ std::string contest_dots(const std::vector<Contestant>& contestants, const std::
 /// Test loss and accuracy on the way, over cost: the mean over the seeds of methods that keep a trace.
 std::string contest_trace(const std::vector<Contestant>& contestants, const std::string& prefix, Page& page);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/contest_table.h"
+#include "report/contest/statistics.h"
+#include "report/contest/verdict.h"
 #include "report/html/contest_parts.h"
 #include "report/html/html.h"
 #include "report/html/report.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
 namespace gbho {
 namespace {
@@ -56,25 +57,11 @@ std::string contest_lead(const Contest& contest) {
          budget_words(contest);
 }
 
-// Who has the lowest mean test loss, and whether that can be told from the first row.
-std::string winner_words(const Contest& contest) {
-  const std::vector<ContestRow> rows = contest_table(contest.contestants);
-  const ContestRow* best = nullptr;
-  for (const ContestRow& row : rows) {
-    if (row.control || !std::isfinite(row.refit.mean)) continue;
-    if (best == nullptr || row.refit.mean < best->refit.mean) best = &row;
-  }
-  if (best == nullptr) return "<p>No method has a refit model to compare.</p>\n";
-  std::string text =
-      fmt::format("<p>Lowest mean test loss: <strong>{}</strong> with {}", html_text(best->label),
-                  html_text(statistic_text(best->refit, ContestColumn::Kind::kLoss)));
-  const Difference& difference = best->refit_difference;
-  if (best != &rows.front() && std::isfinite(difference.low)) {
-    const bool told = difference.low > 0 || difference.high < 0;
-    text += fmt::format("; its difference from {} is {}, which {} zero", html_text(rows.front().label),
-                        html_text(difference_text(difference)), told ? "excludes" : "does not exclude");
-  }
-  return text + ".</p>\n";
+std::string verdict_html(const Contest& contest) {
+  return fmt::format(
+      "<p class=\"verdict\">{}</p>\n<p class=\"quiet\">By differences seed by seed and their 95 % "
+      "confidence intervals (± is half of one); controls do not compete.</p>\n",
+      html_text(contest_verdict(contest.contestants)));
 }
 
 double cost_of(const Summary& run) {
@@ -88,9 +75,9 @@ std::string cost_chart(const Contest& contest, Page& page) {
     Json y = Json::array();
     Json notes = Json::array();
     for (const Summary& run : contestant.runs) {
-      if (!run.refit || !std::isfinite(run.refit->scores.test_loss) || !(cost_of(run) > 0)) continue;
+      if (!run.refit || !std::isfinite(run.refit->test_loss) || !(cost_of(run) > 0)) continue;
       x.push_back(chart_number(cost_of(run)));
-      y.push_back(chart_number(run.refit->scores.test_loss));
+      y.push_back(chart_number(run.refit->test_loss));
       notes.push_back(fmt::format("seed {}", run.seed));
     }
     if (x.empty()) continue;
@@ -187,7 +174,7 @@ std::string settings(const Contest& contest) {
 
 }  // namespace
 
-std::string contest_report(const Contest& contest) {
+std::string html_report(const Contest& contest) {
   Page page;
   page.title = contest.study + ": methods compared";
   page.body = fmt::format(
@@ -200,7 +187,7 @@ std::string contest_report(const Contest& contest) {
         "<p class=\"note\">The contest was interrupted; these are the runs that were finished.</p>\n";
   }
   page.body += html_section("answer", "The answer",
-                            winner_words(contest) + contest_dots(contest.contestants, "", page));
+                            verdict_html(contest) + contest_dots(contest.contestants, "", page));
   page.body += html_section("tables", "All figures", contest_tables(contest.contestants));
   const std::string charts = progress_chart(contest, page) + contest_trace(contest.contestants, "", page) +
                              cost_chart(contest, page);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "report/contest_curves.h"
+#include "report/contest/contest_curves.h"
 #include "report/html/contest_parts.h"
 #include "report/html/html.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -66,4 +66,4 @@ std::string contest_trace(const std::vector<Contestant>& contestants, const std:
   return text;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

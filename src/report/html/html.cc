@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -76,6 +76,11 @@ std::string html_section(const std::string& id, const std::string& title, const 
   return fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id, title, content);
 }
 
+std::string html_fold(const std::string& id, const std::string& title, const std::string& content) {
+  return fmt::format("<details id=\"{}\" class=\"fold\">\n<summary>{}</summary>\n{}</details>\n", id, title,
+                     content);
+}
+
 std::string html_chart(const std::string& id, const std::string& caption, const std::string& size) {
   return fmt::format(
       "<figure class=\"chart {0}\">\n<div class=\"plot\" data-chart=\"{1}\" role=\"img\" "
@@ -111,4 +116,4 @@ std::string HtmlTable::str() const {
   return text + "</tr></thead>\n<tbody>\n" + rows_ + "</tbody>\n</table></div>\n";
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 
 // What HTML is put together from. Texts that come from outside pass html_text; nothing else escapes.
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// With the characters that mean something in HTML as entities; for content and for attributes.
 std::string html_text(std::string_view text);
@@ -22,6 +22,9 @@ nlohmann::ordered_json chart_numbers(const std::vector<double>& values);
 
 /// <section> with a heading and an anchor.
 std::string html_section(const std::string& id, const std::string& title, const std::string& content);
+
+/// <details>, closed at first. The title is HTML.
+std::string html_fold(const std::string& id, const std::string& title, const std::string& content);
 
 /// The place where a script draws data.charts[id], with a caption (HTML) below it.
 std::string html_chart(const std::string& id, const std::string& caption, const std::string& size = "normal");
@@ -47,4 +50,4 @@ class HtmlTable {
   std::string rows_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

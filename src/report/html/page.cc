@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "data/gzip.h"
+#include "base/gzip.h"
 #include "gbho/base/error.h"
 #include "gbho/base/version.h"
 #include "report/html/assets.h"
@@ -55,13 +55,13 @@ bool has_charts() {
   return !report_assets().charts.empty();
 }
 
-void check_charts() {
+void internal::check_charts() {
   if (has_charts()) return;
   throw ConfigError(
       "this build of gbho has no charts, so it makes no reports; configure it with -DGBHO_DOWNLOADS=ON");
 }
 
-std::string page_html(const Page& page) {
+std::string internal::page_html(const Page& page) {
   check_charts();
   std::string text = head_html(page) + "<body>\n<main>\n" + page.body + "</main>\n";
   text += fmt::format("<footer>Made by gbho {}. Charts by Plotly.js, under the MIT license.</footer>\n",

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// One report: what is read, and the data of its charts.
 struct Page {
@@ -18,4 +18,4 @@ struct Page {
 /// Throws ConfigError in a build without charts.
 std::string page_html(const Page& page);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

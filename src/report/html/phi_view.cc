@@ -5,7 +5,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Eigen::Index;
@@ -120,4 +120,4 @@ PhiMap PhiView::map() const {
   return map;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

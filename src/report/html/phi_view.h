@@ -3,10 +3,10 @@
 #include <optional>
 #include <vector>
 
-#include "gbho/methods/summary.h"
+#include "gbho/record/summary.h"
 #include "gbho/surrogate/kriging.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// φ̂ and ŝ over one hyperparameter.
 struct PhiSlice {
@@ -42,4 +42,4 @@ class PhiView {
   size_t observations_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,10 +7,11 @@
 
 #include "report/html/html.h"
 #include "report/html/study_view.h"
-#include "report/hyperparameter_blocks.h"
-#include "report/numbers.h"
+#include "report/text/hyperparameter_blocks.h"
+#include "report/text/numbers.h"
+#include "report/text/take_home.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -131,14 +132,6 @@ std::string figure_html(const std::string& name, const std::string& number, cons
                      note);
 }
 
-std::string certificate_figure(const Certificate& certificate) {
-  return figure_html(
-      "Certificate", "± " + loss_text(certificate.bound),
-      fmt::format("distance of f from the optimal value of its lower level, with probability {}; {}",
-                  percent_text(certificate.probability),
-                  certificate.verified ? "recomputed and verified" : "<strong>not verified</strong>"));
-}
-
 std::string cleaning_figure(const Cleaning& cleaning) {
   return figure_html(
       "Wrong labels found, F1", percent_text(cleaning.f1),
@@ -149,25 +142,44 @@ std::string cleaning_figure(const Cleaning& cleaning) {
                   count_text(cleaning.corrupted)));
 }
 
+// Loss and accuracy of the model to take home, side by side.
+std::string take_home_figures(const Summary& summary) {
+  const NamedModel home = model_to_take_home(summary);
+  if (home.scores == nullptr || !std::isfinite(home.scores->test_loss)) return "";
+  std::string text = figure_html("Test loss", loss_text(home.scores->test_loss),
+                                 fmt::format("of the {} model: the one to take home", home.name));
+  if (std::isfinite(home.scores->test_accuracy)) {
+    text += figure_html("Test accuracy", percent_text(home.scores->test_accuracy),
+                        fmt::format("right, by the {} model", home.name));
+  }
+  return text;
+}
+
+std::string validation_figure(const StudyView& view) {
+  const bool scored = view.summary && view.summary->consistent;
+  if (!scored && view.best == nullptr) return "";
+  const double loss =
+      scored ? view.summary->consistent->validation_loss : view.best->evaluation.validation_loss;
+  const double accuracy =
+      scored ? view.summary->consistent->validation_accuracy : view.best->evaluation.validation_accuracy;
+  if (!std::isfinite(loss)) return "";
+  return figure_html(
+      "Validation loss", loss_text(loss),
+      fmt::format("{}of the consistent model at λ*, which was trained without the validation data",
+                  std::isfinite(accuracy) ? percent_text(accuracy) + " right; " : ""));
+}
+
 std::string key_figures(const StudyView& view) {
-  std::string text;
-  if (view.summary && view.summary->refit && std::isfinite(view.summary->refit->scores.test_loss)) {
-    const ModelScores& scores = view.summary->refit->scores;
-    text += figure_html("Test loss", loss_text(scores.test_loss),
-                        fmt::format("{} right, by the refit model: the one to take home",
-                                    percent_text(scores.test_accuracy)));
-  }
-  const double validation = view.summary && view.summary->consistent
-                                ? view.summary->consistent->scores.validation_loss
-                            : view.best != nullptr ? view.best->evaluation.validation_loss
-                                                   : kNone;
-  if (std::isfinite(validation)) {
-    text += figure_html("Validation loss", loss_text(validation),
-                        "of the consistent model at λ*, which was trained without the validation data");
-  }
-  if (view.summary && view.summary->certificate) text += certificate_figure(*view.summary->certificate);
+  std::string text = view.summary ? take_home_figures(*view.summary) : "";
+  text += validation_figure(view);
   if (view.summary && view.summary->cleaning) text += cleaning_figure(*view.summary->cleaning);
   return text.empty() ? "" : "<dl class=\"keys\">\n" + text + "</dl>\n";
+}
+
+// A refit that is clearly worse is the first thing to know.
+std::string refit_note(const StudyView& view) {
+  if (!view.summary || !view.summary->refit || !refit_worse(*view.summary)) return "";
+  return "<p class=\"note\">" + html_text(take_home_text(*view.summary)) + "</p>\n";
 }
 
 }  // namespace
@@ -195,7 +207,8 @@ std::string study_answer(const StudyView& view) {
         html_text(view.record.overview.updated.substr(0, 19)));
   }
   text += fmt::format("<h2>{}</h2>\n", ended ? "The answer" : "Best so far");
-  return "<section id=\"answer\">\n" + text + key_figures(view) + lambda_html(view) + "</section>\n";
+  text += refit_note(view) + key_figures(view) + lambda_html(view);
+  return "<section id=\"answer\">\n" + text + "</section>\n";
 }
 
 std::string study_warnings(const StudyView& view) {
@@ -205,4 +218,4 @@ std::string study_warnings(const StudyView& view) {
   return text + "</ul>\n</section>\n";
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,7 +9,7 @@
 #include "report/html/html.h"
 #include "report/html/study_view.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -59,4 +59,4 @@ std::string study_convergence(const StudyView& view, Page& page) {
   return html_section("convergence", "Convergence", html_chart_grid(charts));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -9,9 +9,9 @@
 
 #include "report/html/html.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -144,11 +144,11 @@ std::string study_again(const StudyView& view) {
         html_text(file), url_text(record.study_file), html_text(record.study_file));
   }
   const std::string given = !record.given.empty() || !view.summary ? record.given : view.summary->given;
-  const std::string used = !record.used.empty() || !view.summary ? record.used : view.summary->used;
+  const std::string used = view.summary && !view.summary->used.empty() ? view.summary->used : record.used;
   text += folded_json("As it was given, with its overrides", given);
   text += folded_json("As it was used, with every default", used);
   text += folded_json("Machine and versions", record.environment);
   return text.empty() ? "" : html_section("again", "Run it again", text);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

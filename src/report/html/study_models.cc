@@ -6,17 +6,17 @@
 
 #include "report/html/html.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Align = HtmlTable::Align;
 
 void add_model_row(HtmlTable& table, const std::string& name, const std::string& trained_on,
-                   bool saw_validation, const std::optional<TrainedModel>& model) {
+                   bool saw_validation, const std::optional<ModelScores>& model) {
   if (!model) return;
-  const ModelScores& scores = model->scores;
+  const ModelScores& scores = *model;
   const auto seen = [](const std::string& text, bool flag) {
     return flag && text != "-" ? "<span class=\"seen\">" + text + "</span>" : text;
   };
@@ -118,4 +118,4 @@ std::string study_certificate(const StudyView& view) {
                       text + bound_words(certificate) + conditions_words(certificate) + kNotSaid);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

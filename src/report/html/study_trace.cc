@@ -6,12 +6,12 @@
 #include <cmath>
 #include <functional>
 
+#include "record/trace_points.h"
 #include "report/html/html.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
-#include "report/trace_points.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -122,10 +122,10 @@ std::string study_trace(const StudyView& view, Page& page) {
   const std::vector<TracePoint>& trace = view.summary->trace;
   const std::string charts = network_chart(trace, page) + trained_chart(trace, page);
   if (charts.empty()) return "";
-  return html_section("way", "On the way",
+  return html_section("way", "Training curves",
                       charts +
                           "<p class=\"quiet\">Test data selected nothing: its numbers are for the "
                           "record.</p>\n");
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,10 +7,11 @@
 #include <numeric>
 
 #include "report/html/html.h"
+#include "report/html/loss_map.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -142,27 +143,88 @@ std::string best_table(const StudyView& view) {
                      counted(static_cast<int64_t>(best.size()), "trial"), table.str());
 }
 
+// Sides of the box: every chart over λ shows all that was searched.
+Json ranges_json(const StudyView& view) {
+  Json ranges = Json::array();
+  for (size_t k = 0; k < view.shown_dimensions(); ++k) {
+    ranges.push_back({chart_number(view.space[k].low), chart_number(view.space[k].high)});
+  }
+  return ranges;
+}
+
+// Validation loss at λ*, where it is known.
+double star_loss(const StudyView& view) {
+  if (view.summary && view.summary->consistent) return view.summary->consistent->validation_loss;
+  return view.best != nullptr ? view.best->evaluation.validation_loss : kNone;
+}
+
+Json rows_json(const std::vector<std::vector<double>>& rows) {
+  Json json = Json::array();
+  for (const std::vector<double>& row : rows) json.push_back(chart_numbers(row));
+  return json;
+}
+
+// Of two hyperparameters; "" where the trials do not make a map.
+std::string map_html(const StudyView& view, Page& page) {
+  const std::vector<const Trial*> solved = ranked_trials(view);
+  const std::optional<LossMap> map = loss_map(solved, view.space);
+  if (!map) return "";
+  const Json columns = lambda_columns(view, solved);
+  page.charts["loss_map"] = {
+      {"kind", "contour"},
+      {"x_title", dimension_title(view.space[0])},
+      {"y_title", dimension_title(view.space[1])},
+      {"z_title", "validation loss"},
+      {"sample_title", "validation loss"},
+      {"logarithmic", map->logarithmic},
+      {"x", chart_numbers(map->x)},
+      {"y", chart_numbers(map->y)},
+      {"z", rows_json(map->loss)},
+      {"error", rows_json(map->error)},
+      {"samples",
+       {{"x", columns[0]},
+        {"y", columns[1]},
+        {"z", trial_column(solved, [](const Trial& t) { return t.evaluation.validation_loss; })}}},
+      {"star", view.lambda.size() == 2 ? chart_numbers(view.lambda) : Json(nullptr)}};
+  std::string caption = fmt::format(
+      "Contours of the validation loss, and a star at λ*. The points are the trials; what lies between them "
+      "is interpolated, by kriging of {}, and a guess where they are far.",
+      map->logarithmic ? "the loss's logarithm" : "the loss");
+  if (map->samples < solved.size()) {
+    caption += fmt::format(" It is made from {} of the {} trials.", map->samples,
+                           count_text(static_cast<int64_t>(solved.size())));
+  }
+  return html_chart("loss_map", caption, "tall");
+}
+
+std::string panels_html(const StudyView& view, const std::vector<const Trial*>& drawn, Page& page) {
+  const size_t panels = view.shown_dimensions();
+  std::vector<double> star = view.lambda;
+  if (!star.empty()) star.resize(panels, kNone);
+  page.charts["loss_lambda"] = {{"kind", "over_lambda"},
+                                {"names", names_json(view)},
+                                {"ranges", ranges_json(view)},
+                                {"star", star.empty() ? Json(nullptr) : chart_numbers(star)},
+                                {"star_loss", chart_number(star_loss(view))}};
+  const std::string caption =
+      panels == 1 ? "Validation loss over λ, over all of its range; the star and the vertical "
+                    "line are at λ*. The thin line joins trials."
+                  : "Validation loss over each λ; the vertical line is λ*.";
+  return html_chart("loss_lambda", caption + partial_words(drawn) + left_out(view, drawn.size()),
+                    panels == 1 ? "normal" : "panels");
+}
+
 }  // namespace
 
 std::string study_trials(const StudyView& view, Page& page) {
   const std::vector<const Trial*> drawn = drawn_trials(view);
   if (drawn.empty()) return "";
   page.trials = trials_json(view, drawn);
-  const size_t panels = view.shown_dimensions();
-  std::vector<double> star = view.lambda;
-  if (!star.empty()) star.resize(panels, kNone);
-  page.charts["loss_lambda"] = {{"kind", "over_lambda"},
-                                {"names", names_json(view)},
-                                {"star", star.empty() ? Json(nullptr) : chart_numbers(star)}};
   page.charts["loss_cost"] = {{"kind", "over_cost"}, {"axes", cost_axes(drawn)}};
   std::string text =
       "<p>Every point is a consistent model, trained on the training data alone, so that its validation loss "
-      "is an "
-      "estimate.</p>\n";
-  text += html_chart("loss_lambda",
-                     "Validation loss over each λ; the vertical line is λ*." + partial_words(drawn) +
-                         left_out(view, drawn.size()),
-                     panels == 1 ? "normal" : "panels");
+      "is an estimate.</p>\n";
+  text += map_html(view, page) + panels_html(view, drawn, page);
   text += html_chart(
       "loss_cost",
       "Validation loss over what the run had spent when the trial ended; the line is the lowest so far. "
@@ -200,4 +262,4 @@ std::string study_parallel(const StudyView& view, Page& page) {
   return html_section("parallel", "All hyperparameters at once", html_chart("parallel", text, "wide"));
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,9 +5,9 @@
 #include "report/html/html.h"
 #include "report/html/phi_view.h"
 #include "report/html/study_view.h"
-#include "report/numbers.h"
+#include "report/text/numbers.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -66,6 +66,8 @@ Json map_chart(const StudyView& view, const PhiMap& map, const char* kind) {
   return {{"kind", kind},
           {"x_title", dimension_title(view.space[0])},
           {"y_title", dimension_title(view.space[1])},
+          {"z_title", "φ̂"},
+          {"sample_title", "φ"},
           {"x", chart_numbers(map.x)},
           {"y", chart_numbers(map.y)},
           {"z", grid_json(map.mean)},
@@ -142,4 +144,4 @@ std::string study_value_function(const StudyView& view, Page& page) {
   return html_section("phi", "The optimal value function", text);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

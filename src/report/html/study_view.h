@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "gbho/methods/summary.h"
-#include "gbho/study/record.h"
+#include "gbho/record/study_record.h"
+#include "gbho/record/summary.h"
 #include "report/html/page.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Charts with one panel or axis a hyperparameter show so many of them.
 constexpr size_t kMostDimensions = 12;
@@ -42,10 +42,12 @@ std::string study_models(const StudyView& view);
 std::string study_certificate(const StudyView& view);
 std::string study_trace(const StudyView& view, Page& page);
 std::string study_value_function(const StudyView& view, Page& page);
+/// Both of these together, folded.
+std::string study_theory(const StudyView& view, Page& page);
 std::string study_trials(const StudyView& view, Page& page);
 std::string study_convergence(const StudyView& view, Page& page);
 std::string study_parallel(const StudyView& view, Page& page);
 std::string study_cost(const StudyView& view, Page& page);
 std::string study_again(const StudyView& view);
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Writers of other studies in the same file hold it for milliseconds; after this something is wrong.
@@ -166,6 +167,21 @@ bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
+std::string Statement::all_bytes() const {
+  std::string bytes;
+  for (int column = 0; column < sqlite3_column_count(statement_); ++column) {
+    const int type = sqlite3_column_type(statement_, column);
+    // As text a number would lose its last bits.
+    const std::string value =
+        type == SQLITE_FLOAT
+            ? std::to_string(std::bit_cast<uint64_t>(sqlite3_column_double(statement_, column)))
+            : text(column);
+    bytes += fmt::format("{}:{}:", type, value.size());
+    bytes += value;
+  }
+  return bytes;
+}
+
 Transaction::Transaction(Database& database) : database_(database) {
   database_.run("BEGIN IMMEDIATE");
 }
@@ -179,4 +195,4 @@ void Transaction::commit() {
   open_ = false;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,7 +7,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace gbho {
+namespace gbho::inline internal {
 
 class Database;
 
@@ -35,6 +35,8 @@ class Statement {
   double real(int column) const;
   std::string text(int column) const;
   bool is_null(int column) const;
+  /// Type, length and every bit of every column of the row: for digests.
+  std::string all_bytes() const;
 
  private:
   Database& database_;
@@ -82,4 +84,4 @@ class Transaction {
   bool open_ = true;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

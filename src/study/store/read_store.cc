@@ -1,15 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 
-#include "base/text.h"
+#include "base/local_time.h"
 #include "gbho/base/error.h"
 #include "gbho/study/store.h"
 #include "study/store/find_study.h"
+#include "study/store/read_work.h"
 #include "study/store/rows.h"
 #include "study/store/schema.h"
+#include "study/store/study_digest.h"
 #include "study/store/study_lock.h"
 
 namespace gbho {
@@ -30,7 +34,7 @@ StudyOverview read_overview(const std::string& store, const Statement& row) {
   overview.created = row.text(5);
   overview.updated = row.text(6);
   overview.trials = row.integer(7);
-  overview.best_validation_loss = row.real(8);
+  overview.best_criterion = row.real(8);
   overview.seconds = row.real(9);
   return overview;
 }
@@ -40,18 +44,34 @@ struct PieceFacts {
   bool partial = false;
   int64_t epochs = 0;
   Ledger ledger;
-  double seconds = 0;
+  double seconds = 0;  // of the run, at its end
+  double took = 0;
 };
 
 std::map<int64_t, PieceFacts> read_pieces(Database& database, int64_t study) {
   std::map<int64_t, PieceFacts> pieces;
-  Statement row(database, "SELECT number, phase, partial, epochs, ledger, seconds FROM work WHERE study = ?");
+  Statement row(database,
+                "SELECT number, phase, partial, epochs, ledger, seconds FROM work WHERE study = ? "
+                "ORDER BY number");
   row.bind(study);
+  double before = 0;
   while (row.step()) {
+    const double seconds = row.real(5);
     pieces[row.integer(0)] = {row.text(1), row.integer(2) != 0, row.integer(3), ledger_of(row.text(4)),
-                              row.real(5)};
+                              seconds,     seconds - before};
+    before = seconds;
   }
   return pieces;
+}
+
+// Stores of version 0.1.0 have starts that were taken too late, and a clock may be set back: then the start
+// is as long before the end as the piece of work took.
+void repair_start(double took, Trial& trial) {
+  constexpr double kMicroseconds = 1e6;
+  const auto started = local_microseconds(trial.started);
+  const auto finished = local_microseconds(trial.finished);
+  if (!finished || (started && *started <= *finished)) return;
+  trial.started = local_time_text(*finished - std::llround(kMicroseconds * std::max(0.0, took)));
 }
 
 std::vector<Trial> read_trials(Database& database, int64_t study) {
@@ -77,6 +97,7 @@ std::vector<Trial> read_trials(Database& database, int64_t study) {
     trial.evaluation = evaluation_of(row, kFirst);
     trial.started = row.text(kFirst + kEvaluationColumnCount);
     trial.finished = row.text(kFirst + kEvaluationColumnCount + 1);
+    repair_start(piece != pieces.end() ? piece->second.took : 0, trial);
     trials.push_back(std::move(trial));
   }
   return trials;
@@ -88,6 +109,20 @@ std::vector<Iteration> read_iterations(Database& database, int64_t study) {
   row.bind(study);
   while (row.step()) iterations.push_back(iteration_of(row.text(0)));
   return iterations;
+}
+
+// A reader would show what is damaged as if it were true.
+void require_whole(Database& database, const FoundStudy& study, const std::string& store) {
+  const std::string name = name_to_find(database, study);
+  require_sound(database, study.id, name, store);
+  // Of a finished study the digest of the whole tells; its pieces have lost what they were made of.
+  if (study.state == "finished") return;
+  const int64_t pieces = database.number(fmt::format("SELECT count(*) FROM work WHERE study = {}", study.id));
+  try {
+    for (int64_t number = 0; number < pieces; ++number) read_work(database, study.id, number);
+  } catch (const DamageError& error) {
+    throw with_remedy(error, name, store);
+  }
 }
 
 }  // namespace
@@ -105,26 +140,11 @@ std::string default_store() {
   return std::string(home) + "/.local/share/gbho/studies.db";
 }
 
-std::optional<FoundStudy> find_study(Database& database, const std::string& name) {
-  Statement row(database, "SELECT id, state FROM study WHERE name = ?");
-  row.bind(name);
-  if (!row.step()) return std::nullopt;
-  return FoundStudy{row.integer(0), row.text(1)};
-}
-
-FoundStudy require_study(Database& database, const std::string& name) {
-  if (std::optional<FoundStudy> found = find_study(database, name)) return *found;
-  std::vector<std::string> names;
-  Statement row(database, "SELECT name FROM study ORDER BY id DESC");
-  while (row.step()) names.push_back(row.text(0));
-  throw StoreError(fmt::format("store '{}' has no study '{}'{}; `gbho studies` lists them", database.path(),
-                               name, did_you_mean(name, names)));
-}
-
 std::vector<StudyOverview> list_studies(const std::string& store) {
   std::error_code error;
   if (!std::filesystem::exists(store, error)) return {};
   Database database = open_to_read(store);
+  if (schema_version(database) == 0) return {};
   std::vector<StudyOverview> studies;
   Statement row(database, fmt::format("SELECT {} FROM study ORDER BY id DESC", kOverviewColumns));
   while (row.step()) studies.push_back(read_overview(store, row));
@@ -133,16 +153,17 @@ std::vector<StudyOverview> list_studies(const std::string& store) {
 
 StudyRecord read_record(const std::string& store, const std::string& name) {
   Database database = open_to_read(store);
-  const int64_t id = require_study(database, name).id;
   // All of it as it stood at one moment.
   database.run("BEGIN");
+  const FoundStudy found = require_latest_run(database, name);
+  require_whole(database, found, store);
   StudyRecord record;
   Statement row(database,
                 fmt::format("SELECT {}, message, study_file, given, used, environment, space, summary "
                             "FROM study WHERE id = ?",
                             kOverviewColumns));
-  row.bind(id);
-  if (!row.step()) require_study(database, name);
+  row.bind(found.id);
+  row.step();
   record.overview = read_overview(store, row);
   record.message = row.text(10);
   record.study_file = row.text(11);
@@ -151,8 +172,8 @@ StudyRecord read_record(const std::string& store, const std::string& name) {
   record.environment = row.text(14);
   record.space = space_of(row.text(15));
   record.summary = row.text(16);
-  record.trials = read_trials(database, id);
-  record.iterations = read_iterations(database, id);
+  record.trials = read_trials(database, found.id);
+  record.iterations = read_iterations(database, found.id);
   return record;
 }
 

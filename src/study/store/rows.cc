@@ -6,144 +6,116 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <nlohmann/json.hpp>
 
-#include "data/sha256.h"
 #include "gbho/base/error.h"
+#include "record/archive.h"
+#include "record/codec.h"
+#include "record/fields.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
-
-using nlohmann::json;
-
-double number_of(const json& value) {
-  return value.is_number() ? value.get<double>() : kNone;
-}
 
 // Everything that is read here was written here: anything else is damage.
 template <typename Read>
-auto parsed(const std::string& text, const Read& read) {
+auto parsed(const std::string& text, const Read& read_json) {
   try {
-    return read(json::parse(text));
-  } catch (const json::exception&) {
-    throw StoreError(fmt::format("a record of the store is damaged: {}", text.substr(0, 60)));
+    return read_json(parse_json(text));
+  } catch (const Json::exception&) {
+  } catch (const DataError&) {
   }
-}
-
-}  // namespace
-
-std::string ledger_text(const Ledger& ledger) {
-  return json::array({ledger.lower_solves, ledger.upper_solves, ledger.sample_gradients,
-                      ledger.sample_evaluations, ledger.hessian_vector_products, ledger.seconds_lower})
-      .dump();
-}
-
-Ledger ledger_of(const std::string& text) {
-  return parsed(text, [](const json& list) {
-    return Ledger{list.at(0), list.at(1), list.at(2), list.at(3), list.at(4), list.at(5)};
-  });
+  throw DamageError(fmt::format("a record of the store is damaged: {}", text.substr(0, 60)));
 }
 
 std::string numbers_text(const std::vector<double>& numbers) {
-  return json(numbers).dump();
+  return written(numbers).dump();
 }
 
 std::vector<double> numbers_of(const std::string& text) {
-  return parsed(text, [](const json& list) {
+  return parsed(text, [](const Json& list) {
     std::vector<double> numbers;
-    numbers.reserve(list.size());
-    for (const json& value : list) numbers.push_back(number_of(value));
+    read(list, numbers);
     return numbers;
   });
 }
 
+// An archive (record/archive.h) over the columns of a row.
+class RowReader {
+ public:
+  RowReader(const Statement& row, int first) : row_(row), next_(first) {}
+
+  void operator()(const char* /*key*/, std::vector<double>& value) { value = numbers_of(row_.text(next_++)); }
+  void operator()(const char* /*key*/, std::string& value) { value = row_.text(next_++); }
+  void operator()(const char* /*key*/, double& value) { value = row_.real(next_++); }
+  void operator()(const char* /*key*/, MemberStatus& value) {
+    value = static_cast<MemberStatus>(row_.integer(next_++));
+  }
+
+ private:
+  const Statement& row_;
+  int next_;
+};
+
+class RowWriter {
+ public:
+  explicit RowWriter(Statement& row) : row_(row) {}
+
+  void operator()(const char* /*key*/, const std::vector<double>& value) { row_.bind(numbers_text(value)); }
+  void operator()(const char* /*key*/, const std::string& value) { row_.bind(value); }
+  void operator()(const char* /*key*/, double value) { row_.bind(value); }
+  void operator()(const char* /*key*/, MemberStatus value) { row_.bind(static_cast<int64_t>(value)); }
+
+ private:
+  Statement& row_;
+};
+
+}  // namespace
+
+std::string ledger_text(const Ledger& ledger) {
+  return to_list(ledger).dump();
+}
+
+Ledger ledger_of(const std::string& text) {
+  return parsed(text, [](const Json& list) {
+    Ledger ledger;
+    from_list(list, ledger);
+    return ledger;
+  });
+}
+
 std::string iteration_text(const Iteration& record) {
-  return json({{"index", record.index},
-               {"kind", record.kind},
-               {"lambda", record.lambda},
-               {"f", record.f},
-               {"phi_hat", record.phi_hat},
-               {"s_hat", record.s_hat},
-               {"phi", record.phi},
-               {"upper", record.upper},
-               {"mu", record.mu},
-               {"rho", record.rho},
-               {"validation_loss_consistent", record.validation_loss_consistent},
-               {"status", record.status},
-               {"message", record.message}})
-      .dump();
+  return dumped(to_json(record));
 }
 
 Iteration iteration_of(const std::string& text) {
-  return parsed(text, [](const json& object) {
+  return parsed(text, [](const Json& object) {
     Iteration record;
-    record.index = object.at("index");
-    record.kind = object.at("kind");
-    for (const json& value : object.at("lambda")) record.lambda.push_back(number_of(value));
-    record.f = number_of(object.at("f"));
-    record.phi_hat = number_of(object.at("phi_hat"));
-    record.s_hat = number_of(object.at("s_hat"));
-    record.phi = number_of(object.at("phi"));
-    record.upper = number_of(object.at("upper"));
-    record.mu = number_of(object.at("mu"));
-    record.rho = number_of(object.at("rho"));
-    record.validation_loss_consistent = number_of(object.at("validation_loss_consistent"));
-    record.status = object.at("status");
-    record.message = object.at("message");
+    from_json(object, record);
     return record;
   });
 }
 
 std::string space_text(const std::vector<Dimension>& space) {
-  json list = json::array();
-  for (const Dimension& dimension : space) {
-    list.push_back({{"name", dimension.name},
-                    {"kind", dimension.kind},
-                    {"low", dimension.low},
-                    {"high", dimension.high}});
-  }
-  return list.dump();
+  return dumped(to_json(space));
 }
 
 std::vector<Dimension> space_of(const std::string& text) {
-  return parsed(text, [](const json& list) {
+  return parsed(text, [](const Json& list) {
     std::vector<Dimension> space;
-    space.reserve(list.size());
-    for (const json& entry : list) {
-      space.push_back({entry.at("name"), entry.at("kind"), entry.at("low"), entry.at("high")});
-    }
+    from_json(list, space);
     return space;
   });
 }
 
 Evaluation evaluation_of(const Statement& row, int first) {
   Evaluation evaluation;
-  evaluation.lambda = numbers_of(row.text(first));
-  evaluation.status = static_cast<MemberStatus>(row.integer(first + 1));
-  evaluation.message = row.text(first + 2);
-  evaluation.objective = row.real(first + 3);
-  evaluation.train_loss = row.real(first + 4);
-  evaluation.validation_loss = row.real(first + 5);
-  evaluation.validation_accuracy = row.real(first + 6);
-  evaluation.selection_loss = row.real(first + 7);
-  evaluation.lambda_gradient = numbers_of(row.text(first + 8));
+  RowReader reader(row, first);
+  fields(reader, evaluation);
   return evaluation;
 }
 
-std::string work_digest(const Work& work, const std::string& result) {
-  constexpr size_t kDigits = 32;
-  json trials = json::array();
-  for (const Evaluation& e : work.evaluations) {
-    trials.push_back(
-        json::array({e.lambda, static_cast<int>(e.status), e.message, e.objective, e.train_loss,
-                     e.validation_loss, e.validation_accuracy, e.selection_loss, e.lambda_gradient}));
-  }
-  const std::string text =
-      json::array({work.kind, work.input, work.phase, work.partial, work.epochs, work.continues, work.engine,
-                   ledger_text(work.ledger), work.seconds, trials})
-          .dump() +
-      result;
-  return sha256_hex({reinterpret_cast<const uint8_t*>(text.data()), text.size()}).substr(0, kDigits);
+void bind_evaluation(Statement& row, const Evaluation& evaluation) {
+  RowWriter writer(row);
+  fields(writer, evaluation);
 }
 
 std::string local_time(double seconds_ago) {
@@ -159,4 +131,4 @@ std::string local_time(double seconds_ago) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06d}", local, rest);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

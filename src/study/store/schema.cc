@@ -7,7 +7,7 @@
 
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // "gbho" in ASCII: tells our files from other SQLite databases.
@@ -90,10 +90,39 @@ CREATE TABLE model (               -- what a finished run leaves
   file TEXT NOT NULL,
   PRIMARY KEY (study, role)
 ) WITHOUT ROWID;
+)",
+                                                            R"(
+ALTER TABLE study ADD COLUMN series TEXT;          -- the name that the run was to have, where it got a number
+ALTER TABLE study ADD COLUMN digest TEXT;          -- of what the study was begun with
+ALTER TABLE study ADD COLUMN outcome_digest TEXT;  -- of all that is known of it, once it has finished
+CREATE TABLE last_study (id INTEGER NOT NULL);     -- the largest id that was ever given: none is given twice
+INSERT INTO last_study SELECT coalesce(max(id), 0) FROM study;
 )"};
+
+// SQLite would take some of these, and wait for ever or keep nothing.
+void refuse_what_is_no_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path.empty() || path == ":memory:") {
+    throw StoreError(fmt::format("store '{}': keeps nothing; give --store the name of a file", path));
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) {
+    throw StoreError(fmt::format("store '{}': is a folder; give --store a file in it", path));
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw StoreError(
+        fmt::format("store '{}': is a device or a pipe, not a file; give --store another file", path));
+  }
+}
+
+bool is_new(Database& database) {
+  return database.number("SELECT count(*) FROM sqlite_master") == 0;
+}
 
 void refuse_strangers(Database& database) {
   const int64_t application = database.number("PRAGMA application_id");
+  if (application == 0 && is_new(database)) return;  // whoever was making it was ended
   if (application != kApplication) {
     throw StoreError(
         fmt::format("store '{}': a database of another program; give --store another file", database.path()));
@@ -107,12 +136,8 @@ void refuse_strangers(Database& database) {
   }
 }
 
-bool is_new(Database& database) {
-  return database.number("SELECT count(*) FROM sqlite_master") == 0;
-}
-
 void bring_up_to_date(Database& database) {
-  if (!is_new(database) && database.number("PRAGMA user_version") == kSchemaVersion) return;
+  if (schema_version(database) == kSchemaVersion) return;
   Transaction transaction(database);
   // Another process may have been first.
   const int64_t version = database.number("PRAGMA user_version");
@@ -124,7 +149,12 @@ void bring_up_to_date(Database& database) {
 
 }  // namespace
 
+int64_t schema_version(Database& database) {
+  return is_new(database) ? 0 : database.number("PRAGMA user_version");
+}
+
 Database open_to_write(const std::string& path) {
+  refuse_what_is_no_file(path);
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   std::filesystem::create_directories(folder, error);
@@ -132,11 +162,8 @@ Database open_to_write(const std::string& path) {
     throw StoreError(fmt::format("store '{}': cannot create its folder: {}; give --store another file", path,
                                  error.message()));
   }
-  if (std::filesystem::is_directory(path, error)) {
-    throw StoreError(fmt::format("store '{}': is a folder; give --store a file in it", path));
-  }
   Database database(path, Database::Mode::kWrite);
-  if (!is_new(database)) refuse_strangers(database);
+  refuse_strangers(database);
   // Readers never wait for the writer; a commit is on the disk when it returns.
   database.run("PRAGMA journal_mode = WAL");
   database.run("PRAGMA synchronous = FULL");
@@ -146,6 +173,7 @@ Database open_to_write(const std::string& path) {
 }
 
 Database open_to_read(const std::string& path) {
+  refuse_what_is_no_file(path);
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw StoreError(fmt::format("store '{}': there is no such file; `gbho tune` makes one", path));
@@ -155,4 +183,4 @@ Database open_to_read(const std::string& path) {
   return database;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

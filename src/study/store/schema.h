@@ -4,16 +4,20 @@
 
 #include "study/store/database.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The version of the tables that this gbho writes.
-constexpr int64_t kSchemaVersion = 1;
+constexpr int64_t kSchemaVersion = 2;
 
 /// Opens a store to write: creates the file and its tables, or brings older tables up to date. A store of a
 /// newer gbho is refused and left as it is.
 Database open_to_write(const std::string& path);
 
-/// Opens a store that is there. Tables of an older gbho are read as they are.
+/// Opens a store that is there. Tables of an older gbho are read as they are; there are none yet where the
+/// process that was making the file was ended.
 Database open_to_read(const std::string& path);
 
-}  // namespace gbho
+/// What version of the tables a file has; 0 where there are none yet.
+int64_t schema_version(Database& database);
+
+}  // namespace gbho::inline internal

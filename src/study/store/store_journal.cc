@@ -8,9 +8,11 @@
 
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
+#include "study/store/read_work.h"
 #include "study/store/rows.h"
+#include "study/store/study_digest.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 // Writing may take the hundredth part of a run, and at most so many seconds of work may be lost.
@@ -25,14 +27,15 @@ constexpr size_t kLargestInline = 16384;
 
 }  // namespace
 
-StoreJournal::StoreJournal(Database& database, int64_t study, WeightFiles files)
-    : database_(database), study_(study), files_(std::move(files)) {
+StoreJournal::StoreJournal(Database& database, int64_t study, WeightFiles files, std::string name)
+    : database_(database), study_(study), files_(std::move(files)), name_(std::move(name)) {
   known_ = database_.number(fmt::format("SELECT count(*) FROM work WHERE study = {}", study));
 }
 
 std::optional<Work> StoreJournal::next(const std::string& kind, const std::string& input) {
+  begun_ = local_time();
   if (cursor_ >= known_) return std::nullopt;
-  Work work = read(cursor_);
+  Work work = read_or_say_how_to_mend(cursor_);
   if (work.kind != kind || work.input != input) {
     throw StoreError(fmt::format(
         "store '{}': piece {} of the study's work is '{}', where this gbho asks for '{}': the study was run "
@@ -46,41 +49,23 @@ std::optional<Work> StoreJournal::next(const std::string& kind, const std::strin
   return work;
 }
 
-Work StoreJournal::read(int64_t number) {
-  Statement row(database_,
-                "SELECT kind, input, phase, partial, epochs, continues, engine, ledger, seconds, result, "
-                "result_file, state_file, digest FROM work WHERE study = ? AND number = ?");
-  row.bind(study_).bind(number);
-  if (!row.step()) {
-    throw StoreError(fmt::format("store '{}': piece {} is missing", database_.path(), number + 1));
+Work StoreJournal::read_or_say_how_to_mend(int64_t number) {
+  try {
+    return read(number);
+  } catch (const DamageError& error) {
+    throw with_remedy(error, name_, database_.path());
   }
-  Work work;
-  work.kind = row.text(0);
-  work.input = row.text(1);
-  work.phase = row.text(2);
-  work.partial = row.integer(3) != 0;
-  work.epochs = row.integer(4);
-  work.continues = row.integer(5) != 0;
-  work.engine = row.text(6);
-  work.ledger = ledger_of(row.text(7));
-  work.seconds = row.real(8);
-  Statement trial(database_, fmt::format("SELECT {} FROM trial WHERE study = ? AND work = ? ORDER BY number",
-                                         kEvaluationColumns));
-  trial.bind(study_).bind(number);
-  while (trial.step()) work.evaluations.push_back(evaluation_of(trial, 0));
+}
 
-  const std::string kept = row.is_null(10) ? row.text(9) : row.text(10);
-  if (work_digest(work, kept) != row.text(12)) {
-    throw StoreError(
-        fmt::format("store '{}': the record of piece {} is damaged", database_.path(), number + 1));
+Work StoreJournal::read(int64_t number) {
+  KeptWork kept = read_work(database_, study_, number);
+  if (kept.result_file) {
+    kept.work.result = from_safetensors(files_.read(*kept.result_file));
+  } else if (!kept.result.empty()) {
+    kept.work.result = from_safetensors(kept.result);
   }
-  if (!row.is_null(10)) {
-    work.result = from_safetensors(files_.read(row.text(10)));
-  } else if (!row.is_null(9)) {
-    work.result = from_safetensors(row.text(9));
-  }
-  if (!row.is_null(11)) work.state = from_safetensors(files_.read(row.text(11)));
-  return work;
+  if (kept.state_file) kept.work.state = from_safetensors(files_.read(*kept.state_file));
+  return std::move(kept.work);
 }
 
 std::optional<WorkUnderWay> StoreJournal::under_way() {
@@ -90,7 +75,9 @@ std::optional<WorkUnderWay> StoreJournal::under_way() {
   row.bind(study_).bind(cursor_);
   if (!row.step()) return std::nullopt;
   try {
-    return WorkUnderWay{from_safetensors(files_.read(row.text(0))), ledger_of(row.text(1)), row.real(2)};
+    WorkUnderWay left{from_safetensors(files_.read(row.text(0))), ledger_of(row.text(1)), row.real(2)};
+    begun_ = local_time(std::max(0.0, left.seconds - last_end_));  // the interruption left out
+    return left;
   } catch (const StoreError& error) {
     log(LogLevel::kWarning,
         fmt::format("{}; the piece of work that it belongs to is done again from its beginning",
@@ -100,7 +87,8 @@ std::optional<WorkUnderWay> StoreJournal::under_way() {
 }
 
 void StoreJournal::done(const Work& work) {
-  pending_.push_back({cursor_++, work, local_time()});
+  // Now, not when it is written: that may be seconds later.
+  pending_.push_back({cursor_++, work, begun_, local_time()});
   if (is_time(0)) write(gathered());
 }
 
@@ -244,13 +232,11 @@ void StoreJournal::insert(const Pending& pending, Parts parts) {
 
 void StoreJournal::insert_trials(const Pending& pending) {
   const Work& work = pending.work;
-  const std::string started = local_time(std::max(0.0, work.seconds - last_end_));
   Statement row(database_, "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const Evaluation& e : work.evaluations) {
-    row.bind(study_).bind(trials_++).bind(pending.number).bind(numbers_text(e.lambda));
-    row.bind(static_cast<int64_t>(e.status)).bind(e.message).bind(e.objective).bind(e.train_loss);
-    row.bind(e.validation_loss).bind(e.validation_accuracy).bind(e.selection_loss);
-    row.bind(numbers_text(e.lambda_gradient)).bind(started).bind(pending.finished).run();
+    row.bind(study_).bind(trials_++).bind(pending.number);
+    bind_evaluation(row, e);
+    row.bind(pending.started).bind(pending.finished).run();
   }
 }
 
@@ -284,6 +270,20 @@ std::set<std::string> StoreJournal::files_in_use() {
   row.bind(study_);
   while (row.step()) names.insert(row.text(0));
   return names;
+}
+
+void StoreJournal::forget_all() {
+  Transaction transaction(database_);
+  for (const char* table : {"work", "trial", "iteration", "under_way", "model"}) {
+    Statement(database_, fmt::format("DELETE FROM {} WHERE study = ?", table)).bind(study_).run();
+  }
+  Statement(database_,
+            "UPDATE study SET state = 'interrupted', message = '', summary = NULL, outcome_digest = NULL, "
+            "trials = 0, best = NULL, seconds = 0 WHERE id = ?")
+      .bind(study_)
+      .run();
+  transaction.commit();
+  known_ = 0;
 }
 
 int64_t StoreJournal::drop_damaged() {
@@ -321,4 +321,4 @@ int64_t StoreJournal::drop_damaged() {
   return left;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -7,25 +7,28 @@
 #include <vector>
 
 #include "gbho/base/clock.h"
-#include "gbho/methods/journal.h"
+#include "gbho/record/iteration.h"
+#include "gbho/run/journal.h"
 #include "study/store/database.h"
 #include "study/store/weight_files.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The journal of a study in a store. Pieces are written together, by a thread of their own: after a second
 /// at the earliest, so seldom that writing takes the hundredth part of the run, and every eight seconds in
 /// any case, for that is what may be lost when the machine fails.
 class StoreJournal : public Journal {
  public:
-  StoreJournal(Database& database, int64_t study, WeightFiles files);
+  /// `name` finds the study: for the command that mends what is damaged.
+  StoreJournal(Database& database, int64_t study, WeightFiles files, std::string name);
 
   std::optional<Work> next(const std::string& kind, const std::string& input) override;
   std::optional<WorkUnderWay> under_way() override;
   void done(const Work& work) override;
   bool wants_snapshot() override;
   void keep(const WorkUnderWay& under_way) override;
-  void iteration(const Iteration& record) override;
+  /// A record of a method that iterates, to be written with the next pieces.
+  void iteration(const Iteration& record);
 
   /// Writes as often as that, instead of as seldom as is safe.
   void set_pace(double seconds) { pace_ = seconds; }
@@ -39,11 +42,16 @@ class StoreJournal : public Journal {
   void record_rest();
   /// Forgets pieces so that all that is left is whole; returns how many are left.
   int64_t drop_damaged();
+  /// How many pieces were done before.
+  int64_t known() const { return known_; }
+  /// Forgets all that was done, so that the study begins afresh.
+  void forget_all();
 
  private:
   struct Pending {
     int64_t number = 0;
     Work work;
+    std::string started;
     std::string finished;
   };
   /// What is written in one transaction.
@@ -58,6 +66,7 @@ class StoreJournal : public Journal {
   };
 
   Work read(int64_t number);
+  Work read_or_say_how_to_mend(int64_t number);
   /// Whether to write; a patient caller waits so many seconds more.
   bool is_time(double patience);
   /// What has not been written.
@@ -77,10 +86,12 @@ class StoreJournal : public Journal {
   Database& database_;
   int64_t study_;
   WeightFiles files_;
+  std::string name_;
   int64_t known_ = 0;   ///< pieces that were done before this process began
   int64_t cursor_ = 0;  ///< number of the piece that is asked for next
   int64_t trials_ = 0;
   double last_end_ = 0;  ///< run seconds when the piece before ended
+  std::string begun_;    ///< local time at which the piece under way began
   std::vector<Pending> pending_;
   std::vector<Iteration> iterations_;
   const Stopwatch since_begin_;
@@ -91,4 +102,4 @@ class StoreJournal : public Journal {
   std::future<double> writing_;  ///< seconds that it takes; last, for it is waited for before the rest goes
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

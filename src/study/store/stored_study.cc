@@ -1,19 +1,25 @@
 #include "gbho/study/stored_study.h"
 
 #include <fmt/format.h>
-#include <torch/version.h>
 
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "gbho/base/blas.h"
 #include "gbho/base/error.h"
+#include "gbho/base/log.h"
 #include "gbho/base/version.h"
 #include "gbho/nn/kernels.h"
-#include "study/model_file.h"
+#include "gbho/record/summary_json.h"
+#include "gbho/study/model_file.h"
+#include "gbho/study/run.h"
+#include "gbho/train/device.h"
 #include "study/store/find_study.h"
 #include "study/store/rows.h"
 #include "study/store/schema.h"
 #include "study/store/store_journal.h"
+#include "study/store/study_command.h"
+#include "study/store/study_digest.h"
 #include "study/store/study_lock.h"
 #include "study/store/weight_files.h"
 
@@ -25,7 +31,7 @@ std::string environment_text(const PreparedStudy& prepared) {
   const BlasInfo blas = detect_blas();
   const Runtime& runtime = prepared.study.options.runtime;
   const nlohmann::ordered_json environment = {{"version", version()},
-                                              {"libtorch", TORCH_VERSION},
+                                              {"libtorch", libtorch_version()},
                                               {"blas", blas.library},
                                               {"kernels", kernel_name()},
                                               {"device", runtime.device},
@@ -36,26 +42,47 @@ std::string environment_text(const PreparedStudy& prepared) {
   return environment.dump();
 }
 
-int64_t insert_study(Database& database, const std::string& name, const PreparedStudy& prepared) {
+// An id is never given twice: whoever still removes what a study has left must not meet another one's files.
+int64_t next_id(Database& database) {
+  database.run("UPDATE last_study SET id = max(id, (SELECT coalesce(max(id), 0) FROM study)) + 1");
+  return database.number("SELECT id FROM last_study");
+}
+
+/// `series`: the name that it was to have, where it got another.
+int64_t insert_study(Database& database, const std::string& name, const std::string& series,
+                     const PreparedStudy& prepared) {
+  const int64_t id = next_id(database);
   const Study& study = prepared.study;
   Statement row(
       database,
-      "INSERT INTO study (name, method, seed, state, created, updated, study_file, base_dir, given, "
-      "used, space, environment) VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?)");
+      "INSERT INTO study (id, name, method, seed, state, created, updated, study_file, base_dir, given, "
+      "used, space, environment, series) VALUES (?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const std::string now = local_time();
-  row.bind(name).bind(study.options.method).bind(study.options.seed).bind(now).bind(now);
+  row.bind(id).bind(name).bind(study.options.method).bind(study.options.seed).bind(now).bind(now);
   row.bind(study.file).bind(study.options.data.base_dir).bind(study.given).bind(used_json(study.options));
-  row.bind(space_text(prepared.problem.box.dimensions())).bind(environment_text(prepared)).run();
-  return database.number("SELECT last_insert_rowid()");
+  row.bind(space_text(prepared.problem.box.dimensions())).bind(environment_text(prepared));
+  if (series == name) {
+    row.bind_null();
+  } else {
+    row.bind(series);
+  }
+  row.run();
+  Statement(database, "UPDATE study SET digest = ? WHERE id = ?")
+      .bind(origin_digest(database, id))
+      .bind(id)
+      .run();
+  return id;
 }
 
-[[noreturn]] void refuse_name(const std::string& store, const std::string& name, const std::string& state) {
-  const char* resumed = state == "finished" ? "gives its result again" : "goes on with it";
+[[noreturn]] void refuse_name(Database& database, const FoundStudy& taken) {
+  const std::string command = study_command("resume", name_to_find(database, taken), database.path());
+  const char* resumed = taken.state == "finished" ? "gives its result again" : "goes on with it";
+  const std::string advice =
+      taken.state == "failed" ? "" : fmt::format("`{}` {}; ", command, resumed);  // it would fail again
   throw StoreError(
-      fmt::format("store '{0}' has a study '{1}' already ({2}): `gbho resume {1} --store {0}` {3}; give the "
-                  "new one another "
-                  "name with --name, or write over the old one with --replace",
-                  store, name, state, resumed));
+      fmt::format("store '{}' has a study '{}' already ({}): {}give the new one another name with --name, or "
+                  "write over the old one with --replace",
+                  database.path(), taken.name, taken.state, advice));
 }
 
 std::string free_name(Database& database, const std::string& name) {
@@ -71,25 +98,45 @@ std::string free_name(Database& database, const std::string& name) {
 struct StoredStudy::Parts {
   std::string store;
   std::string name;
+  std::string name_to_find;
   Database database;
   int64_t id;
-  StudyLock lock;
+  std::unique_ptr<StudyLock> lock;
   WeightFiles files;
   StoreJournal journal;
 
-  Parts(const std::string& store_path, const std::string& study, Database open_database, int64_t study_id)
+  Parts(const std::string& store_path, const FoundStudy& study, Database open_database,
+        std::unique_ptr<StudyLock> held)
       : store(store_path),
-        name(study),
+        name(study.name),
+        name_to_find(internal::name_to_find(open_database, study)),
         database(std::move(open_database)),
-        id(study_id),
-        lock(store_path, study_id, study),
-        files(store_path, study_id),
-        journal(database, study_id, files) {}
+        id(study.id),
+        lock(std::move(held)),
+        files(store_path, study.id),
+        journal(database, study.id, files, name_to_find) {}
 
   std::string text(const std::string& column) {
     Statement row(database, fmt::format("SELECT {} FROM study WHERE id = ?", column));
     row.bind(id);
     return row.step() ? row.text(0) : "";
+  }
+
+  std::map<std::string, std::string> models() {
+    std::map<std::string, std::string> contents;
+    Statement row(database, "SELECT role, file FROM model WHERE study = ?");
+    row.bind(id);
+    while (row.step()) contents[row.text(0)] = files.read(row.text(1));
+    return contents;
+  }
+
+  bool is_whole() {
+    try {
+      models();
+      return soundness(database, id) == Soundness::kSound;
+    } catch (const DamageError&) {
+      return false;
+    }
   }
 };
 
@@ -104,21 +151,23 @@ StoredStudy StoredStudy::begin(const std::string& store, const std::string& name
   Transaction transaction(database);
   std::string own = name;
   if (when_taken == WhenTaken::kNumber) own = free_name(database, name);
-  if (const std::optional<FoundStudy> found = find_study(database, own))
-    refuse_name(store, own, found->state);
-  const int64_t id = insert_study(database, own, prepared);
+  if (const std::optional<FoundStudy> taken = find_study(database, own)) refuse_name(database, *taken);
+  const int64_t id = insert_study(database, own, name, prepared);
+  // Before it is committed: a study that could not be locked would be left behind.
+  auto lock = std::make_unique<StudyLock>(store, id, own);
+  WeightFiles(store, id).remove_all();  // of another store that was here once
   transaction.commit();
-  // Left over where a study of this number was removed while the machine failed.
-  WeightFiles(store, id).remove_all();
-  return StoredStudy(std::make_unique<Parts>(store, own, std::move(database), id));
+  return StoredStudy(
+      std::make_unique<Parts>(store, FoundStudy{id, own, "running"}, std::move(database), std::move(lock)));
 }
 
 StoredStudy StoredStudy::open(const std::string& store, const std::string& name) {
-  const int64_t id = [&] {
+  const FoundStudy found = [&] {
     Database reader = open_to_read(store);  // does not make a file where there is none
-    return require_study(reader, name).id;
+    return require_latest_run(reader, name);
   }();
-  auto parts = std::make_unique<Parts>(store, name, open_to_write(store), id);
+  auto lock = std::make_unique<StudyLock>(store, found.id, name);
+  auto parts = std::make_unique<Parts>(store, found, open_to_write(store), std::move(lock));
   Statement check(parts->database, "PRAGMA quick_check(1)");
   if (check.step() && check.text(0) != "ok") {
     throw StoreError(
@@ -156,16 +205,19 @@ void StoredStudy::check(const PreparedStudy& prepared) const {
   }
 }
 
-std::string StoredStudy::summary() const {
-  return parts_->text("summary");
+std::optional<Summary> StoredStudy::summary() const {
+  require_sound(parts_->database, parts_->id, parts_->name_to_find, parts_->store);
+  const std::string json = parts_->text("summary");
+  if (json.empty()) return std::nullopt;
+  return summary_from_json(json);
 }
 
 std::map<std::string, std::string> StoredStudy::models() const {
-  std::map<std::string, std::string> models;
-  Statement row(parts_->database, "SELECT role, file FROM model WHERE study = ?");
-  row.bind(parts_->id);
-  while (row.step()) models[row.text(0)] = parts_->files.read(row.text(1));
-  return models;
+  try {
+    return parts_->models();
+  } catch (const DamageError& error) {
+    throw with_remedy(error, parts_->name_to_find, parts_->store);
+  }
 }
 
 Journal& StoredStudy::journal() {
@@ -175,7 +227,12 @@ Journal& StoredStudy::journal() {
   return parts_->journal;
 }
 
+void StoredStudy::note(const Iteration& record) {
+  parts_->journal.iteration(record);
+}
+
 void StoredStudy::set_pace(double seconds) {
+  check_number("pace", seconds, seconds >= 0, "a number of seconds, 0 or more");
   parts_->journal.set_pace(seconds);
 }
 
@@ -189,13 +246,14 @@ void StoredStudy::leave(const std::string& state, const std::string& message) {
       .run();
 }
 
-void StoredStudy::finish(const Summary& summary, const std::string& json) {
+void StoredStudy::finish(const Result& result) {
+  const Summary& summary = result.summary;
   Database& database = parts_->database;
   parts_->journal.settle();
   Transaction transaction(database);
   parts_->journal.record_rest();
   std::set<std::string> kept;
-  for (const auto& [role, content] : model_files(summary)) {
+  for (const auto& [role, content] : model_files(result)) {
     const std::string file = parts_->files.write(content);
     Statement(database, "INSERT OR REPLACE INTO model VALUES (?, ?, ?)")
         .bind(parts_->id)
@@ -213,9 +271,13 @@ void StoredStudy::finish(const Summary& summary, const std::string& json) {
       database,
       "UPDATE study SET state = 'finished', message = ?, summary = ?, seconds = ?, updated = ? WHERE id = ?")
       .bind(summary.message)
-      .bind(json)
+      .bind(summary_json(summary))
       .bind(summary.seconds)
       .bind(local_time())
+      .bind(parts_->id)
+      .run();
+  Statement(database, "UPDATE study SET outcome_digest = ? WHERE id = ?")
+      .bind(outcome_digest(database, parts_->id))
       .bind(parts_->id)
       .run();
   transaction.commit();
@@ -223,7 +285,14 @@ void StoredStudy::finish(const Summary& summary, const std::string& json) {
 }
 
 int64_t StoredStudy::rebuild() {
-  return parts_->journal.drop_damaged();
+  if (parts_->text("summary").empty()) return parts_->journal.drop_damaged();
+  if (!parts_->is_whole()) {
+    // When it finished, the way there was cleared away.
+    log(LogLevel::kWarning,
+        fmt::format("study '{}' had finished and is damaged: all of it is done again", parts_->name));
+    parts_->journal.forget_all();
+  }
+  return parts_->journal.known();
 }
 
 void remove_study(const std::string& store, const std::string& name) {

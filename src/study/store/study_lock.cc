@@ -8,8 +8,9 @@
 #include <cstring>
 
 #include "gbho/base/error.h"
+#include "study/store/study_command.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace {
 
 std::string lock_path(const std::string& store) {
@@ -29,15 +30,15 @@ struct flock byte_of(int64_t study) {
 
 StudyLock::StudyLock(const std::string& store, int64_t study, const std::string& name) {
   const std::string path = lock_path(store);
-  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file_ < 0) throw StoreError(fmt::format("lock file '{}': {}", path, std::strerror(errno)));
   struct flock range = byte_of(study);
   if (fcntl(file_, F_OFD_SETLK, &range) == 0) return;
   const int code = errno;
   close(file_);
   if (code == EAGAIN || code == EACCES) {
-    throw StoreError(
-        fmt::format("study '{0}' is being run by another process; `gbho show {0}` follows it", name));
+    throw StoreError(fmt::format("study '{}' is being run by another process; `{}` follows it", name,
+                                 study_command("show", name, store)));
   }
   throw StoreError(fmt::format("lock file '{}': {}", path, std::strerror(code)));
 }
@@ -47,7 +48,7 @@ StudyLock::~StudyLock() {
 }
 
 bool StudyLock::is_held(const std::string& store, int64_t study) {
-  const int file = open(lock_path(store).c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open(lock_path(store).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return false;
   struct flock range = byte_of(study);
   const bool held = fcntl(file, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
@@ -55,4 +56,4 @@ bool StudyLock::is_held(const std::string& store, int64_t study) {
   return held;
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// Held by the process that runs a study, and let go by the system when that process ends, however it ends.
 /// One file beside the store, a byte of it for each study.
@@ -21,4 +21,4 @@ class StudyLock {
   int file_ = -1;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

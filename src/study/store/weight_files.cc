@@ -10,10 +10,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "data/sha256.h"
+#include "base/sha256.h"
 #include "gbho/base/error.h"
 
-namespace gbho {
+namespace gbho::inline internal {
 namespace fs = std::filesystem;
 namespace {
 
@@ -70,7 +70,7 @@ std::string WeightFiles::write(std::string_view bytes) const {
   fs::create_directories(folder_, error);
   if (error) fail_to_write(folder_, error.value());
   std::string name = content_name(bytes);
-  if (fs::exists(path(name), error)) return name;
+  if (fs::is_regular_file(path(name), error)) return name;
   const std::string unfinished = path(name) + ".part";
   try {
     const Descriptor file(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
@@ -91,13 +91,18 @@ void WeightFiles::sync() const {
 }
 
 std::string WeightFiles::read(const std::string& name) const {
+  std::error_code error;
+  const fs::file_status status = fs::status(path(name), error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a pipe would be waited for
+    throw DamageError(fmt::format("weights file '{}': is no file", path(name)));
+  }
   std::ifstream file(path(name), std::ios::binary);
   std::ostringstream content;
   if (file) content << file.rdbuf();
-  if (!file) throw StoreError(fmt::format("weights file '{}': {}", path(name), std::strerror(errno)));
+  if (!file) throw DamageError(fmt::format("weights file '{}': {}", path(name), std::strerror(errno)));
   std::string bytes = std::move(content).str();
   if (content_name(bytes) != name) {
-    throw StoreError(
+    throw DamageError(
         fmt::format("weights file '{}': damaged, its content is not what its name says", path(name)));
   }
   return bytes;
@@ -115,4 +120,4 @@ void WeightFiles::remove_all() const {
   fs::remove_all(folder_, error);
 }
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace gbho {
+namespace gbho::inline internal {
 
 /// The files beside a store that hold one study's tensors: STORE.weights/STUDY/HASH.safetensors, named by the
 /// SHA-256 of their content. A file is never changed; it is there whole or not at all.
@@ -18,7 +18,7 @@ class WeightFiles {
   /// Returns when the disk knows the names of all files. To be called before a record that names one is
   /// committed.
   void sync() const;
-  /// Throws StoreError when the file is gone or its content is not what its name says.
+  /// Throws DamageError when the file is gone or its content is not what its name says.
   std::string read(const std::string& name) const;
   std::string path(const std::string& name) const;
   /// Removes the files that are not among these. What cannot be removed stays.
@@ -29,4 +29,4 @@ class WeightFiles {
   std::string folder_;
 };
 
-}  // namespace gbho
+}  // namespace gbho::inline internal

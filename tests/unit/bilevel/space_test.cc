@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
-#include "gbho/bilevel/ledger.h"
+#include "gbho/record/ledger.h"
 
 namespace gbho {
 namespace {

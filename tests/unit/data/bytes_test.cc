@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/gzip.h"
+#include "base/sha256.h"
 #include "data/cifar10.h"
 #include "data/file.h"
-#include "data/gzip.h"
-#include "data/sha256.h"
 #include "gbho/base/error.h"
 #include "unit/data/files.h"
 

@@ -6,10 +6,10 @@
 
 #include <chrono>
 
+#include "base/gzip.h"
 #include "data/fetch/png_image.h"
 #include "data/fetch/staging.h"
 #include "data/fetch/tar.h"
-#include "data/gzip.h"
 #include "gbho/data/catalog.h"
 #include "unit/data/files.h"
 

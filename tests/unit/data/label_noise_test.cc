@@ -69,10 +69,10 @@ TEST(InputNoise, FallsOnTheSameInputsOfEveryPart) {
 TEST(NoiseOptions, AreChecked) {
   DataOptions options;
   options.label_noise = {1.5};
-  EXPECT_THROW(options.validate(), ConfigError);
+  EXPECT_THROW(validate(options), ConfigError);
   options.label_noise = {};
   options.input_noise = {0.5};
-  EXPECT_THROW(options.validate(), ConfigError);
+  EXPECT_THROW(validate(options), ConfigError);
 }
 
 }  // namespace

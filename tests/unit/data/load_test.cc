@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "data/gzip.h"
+#include "base/gzip.h"
 #include "data/idx.h"
 #include "gbho/base/error.h"
 #include "unit/data/files.h"

@@ -1,9 +1,8 @@
-#include "gbho/methods/bayes.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
+#include "methods/sampling/bayes_method.h"
 #include "support/ask_tell.h"
 
 namespace gbho {

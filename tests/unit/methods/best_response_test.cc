@@ -9,17 +9,17 @@
 #include "gbho/base/error.h"
 #include "gbho/bilevel/function_problem.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/hypernet.h"
-#include "gbho/methods/stn.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
 #include "methods/gradient/dense_response.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/hypernet_method.h"
 #include "methods/gradient/perturbation_scale.h"
 #include "methods/gradient/response_trainer.h"
+#include "methods/gradient/stn_method.h"
 #include "methods/gradient/structured_response.h"
 #include "support/exact_tuning.h"
 #include "support/one_model.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {
@@ -143,7 +143,7 @@ TEST_P(TrainedResponse, GivesTheHypergradientOfLogisticRegression) {
   constexpr double kStep = 1e-3;
   const torch::Tensor around = torch::tensor({-2.5 - kStep, -2.5, -2.5 + kStep}, torch::kDouble).unsqueeze(1);
   MethodContext exact(problem, exact_tuning(500, 1e-10));
-  const TrainState solved = exact.train(around).state;
+  const TrainState solved = exact.train_with_state(around).state;
   const torch::Tensor f = problem.upper(around, solved.weights);
   const torch::Tensor right = ((f[2] - f[0]) / (2 * kStep)).view({1, 1});
   begin(problem, gradient_descent(0.5), select_members(solved, {1}));
@@ -226,8 +226,8 @@ TEST_P(TrainedResponse, FindsKnownOptima) {
       TuneOptions options = exact_tuning(300, 1e-8);
       options.lower.optimizer = optimizer;
       options.lower.learning_rate = {0.03};
-      const Summary summary = tune(*method, *known.problem, options);
-      const double found = summary.consistent->scores.validation_loss;
+      const Summary summary = tune(*method, *known.problem, options).summary;
+      const double found = summary.consistent->validation_loss;
       EXPECT_LT(found, known.upper + 0.01 * std::abs(known.upper)) << known.name << ", " << optimizer;
     }
   }

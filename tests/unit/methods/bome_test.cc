@@ -1,11 +1,10 @@
-#include "gbho/methods/bome.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "methods/gradient/bome_method.h"
 #include "methods/gradient/bome_step.h"
 #include "methods/gradient/estimator.h"
 #include "methods/gradient/implicit_gradient.h"
@@ -209,9 +208,9 @@ TEST_F(BomeRound, SaysWhenItDiverges) {
 
 void expect_optimum(const TestProblem& known) {
   BomeMethod method({.inner = 40, .inner_rate = 0.1, .rate = 0.02});
-  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-10));
+  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-10)).summary;
   EXPECT_THAT(summary.message, testing::Not(testing::HasSubstr("not better")));
-  EXPECT_NEAR(summary.consistent->scores.validation_loss / known.upper, 1, 0.02);
+  EXPECT_NEAR(summary.consistent->validation_loss / known.upper, 1, 0.02);
 }
 
 TEST(BomeMethodOf, RidgeFindsTheOptimum) {

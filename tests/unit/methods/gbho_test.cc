@@ -1,5 +1,3 @@
-#include "gbho/methods/gbho.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,11 +7,12 @@
 #include "gbho/base/error.h"
 #include "gbho/bilevel/test_problems.h"
 #include "gbho/methods/registry.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
+#include "methods/gbho/gbho_method.h"
 #include "methods/gbho/lagrangian.h"
-#include "methods/verify_certificate.h"
+#include "run/verify_certificate.h"
 #include "support/exact_tuning.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {
@@ -67,8 +66,8 @@ TEST(Lagrangian, EqualityFollowsThePaper) {
 TEST(Gbho, FindsKnownOptima) {
   for (const TestProblem& known : {quadratic_problem(2), ridge_test_problem(), smd_problem(1)}) {
     GbhoMethod method(patient_options());
-    const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9));
-    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
+    const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9)).summary;
+    EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
         << known.name;
     ASSERT_TRUE(summary.certificate.has_value());
     EXPECT_TRUE(summary.certificate->verified) << known.name;
@@ -80,9 +79,9 @@ TEST(Gbho, FindsKnownOptima) {
 TEST(Gbho, IsOptimistic) {
   const TestProblem known = set_valued_problem();
   GbhoMethod method(patient_options());
-  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9));
+  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-9)).summary;
   ASSERT_TRUE(summary.joint.has_value());
-  EXPECT_NEAR(summary.joint->scores.validation_loss, known.upper, 0.03);
+  EXPECT_NEAR(summary.joint->validation_loss, known.upper, 0.03);
   EXPECT_NEAR(summary.certificate->lambda[0], known.lambda[0], 0.15);
 }
 
@@ -92,11 +91,11 @@ TEST(Gbho, OneShotDoesNotRefineItsModel) {
   options.points = {4};
   options.delta = 1e-9;
   GbhoMethod method(options);
-  const Summary summary = tune(method, small_problem(), small_options());
+  const Summary summary = tune(method, small_problem(), small_options()).summary;
   EXPECT_EQ(summary.certificate->evidence.phi.size(), 4U);
   options.one_shot = false;
   GbhoMethod refining(options);
-  EXPECT_GT(tune(refining, small_problem(), small_options()).certificate->evidence.phi.size(), 4U);
+  EXPECT_GT(tune(refining, small_problem(), small_options()).summary.certificate->evidence.phi.size(), 4U);
 }
 
 TEST(Gbho, PaperPresetGivesWayToOptionsBesideIt) {
@@ -131,20 +130,20 @@ TEST(Gbho, ADesignThatWasAskedForStays) {
   options.points = {6};
   options.iterations = 1;
   GbhoMethod method(options);
-  const Summary summary = tune(method, *quadratic_problem(2).problem, exact_tuning(200, 1e-9));
+  const Summary summary = tune(method, *quadratic_problem(2).problem, exact_tuning(200, 1e-9)).summary;
   EXPECT_EQ(summary.iterations.size(), 6U + 1U);
 }
 
 TEST(Certificate, NeverClaimsLessThanWhatIsCertain) {
   GbhoMethod method;
-  const Certificate certificate = *tune(method, small_problem(), small_options()).certificate;
+  const Certificate certificate = *tune(method, small_problem(), small_options()).summary.certificate;
   EXPECT_LE(certificate.phi_upper_bound, certificate.f);
   EXPECT_GE(certificate.bound, certificate.f - certificate.phi_upper_bound);
 }
 
 TEST(Certificate, TamperedNumbersAreFound) {
   GbhoMethod method;
-  const Summary summary = tune(method, small_problem(), small_options());
+  const Summary summary = tune(method, small_problem(), small_options()).summary;
   ASSERT_TRUE(summary.certificate->verified);
   const Certificate good = *summary.certificate;
   EXPECT_TRUE(verify_certificate(good));

@@ -1,8 +1,7 @@
-#include "gbho/methods/grid.h"
-
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
+#include "methods/sampling/grid_method.h"
 
 namespace gbho {
 namespace {

@@ -1,5 +1,3 @@
-#include "gbho/methods/hyperband.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,9 +5,10 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
-#include "gbho/methods/tune.h"
-#include "methods/hyperband_plan.h"
-#include "support/small_problem.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
+#include "methods/sampling/hyperband_method.h"
+#include "methods/sampling/hyperband_plan.h"
 
 namespace gbho {
 namespace {
@@ -34,11 +33,11 @@ std::vector<int64_t> epochs_of(const Bracket& bracket) {
 
 Summary tune_by_halving(const HyperbandOptions& options, const TuneOptions& tuning = small_options()) {
   HyperbandMethod method(options);
-  return tune(method, small_problem(), tuning);
+  return tune(method, small_problem(), tuning).summary;
 }
 
 TEST(Hyperband, HasTheBracketsOfThePapersTool) {
-  const std::vector<Bracket> brackets = hyperband_brackets({});
+  const std::vector<Bracket> brackets = hyperband_brackets({100, 3, 1});
   EXPECT_THAT(trials_of(brackets), ElementsAre(ElementsAre(98, 33, 11, 4, 2), ElementsAre(41, 14, 5, 2),
                                                ElementsAre(18, 6, 2), ElementsAre(9, 3), ElementsAre(6)));
   EXPECT_THAT(epochs_of(brackets[0]), ElementsAre(2, 4, 12, 34, 100));
@@ -59,7 +58,7 @@ TEST(Hyperband, OneEpochIsOneBracket) {
 }
 
 TEST(Hyperband, ThePlanShowsEveryBracket) {
-  const std::string plan = HyperbandMethod().plan();
+  const std::string plan = HyperbandMethod({100, 3, 1}).plan();
   EXPECT_THAT(plan, HasSubstr("98 × 2"));
   EXPECT_THAT(plan, HasSubstr("6 × 100"));
   EXPECT_THAT(plan, HasSubstr("254 trials"));
@@ -85,8 +84,7 @@ TEST(Hyperband, PromotedTrialsGoOnWithTheirWeights) {
   whole.lower.epochs = 9;
   const NetworkProblem problem = small_problem();
   MethodContext context(problem, whole);
-  const Evaluation direct =
-      context.evaluate(torch::tensor(trial.lambda, torch::kDouble).unsqueeze(0)).front();
+  const Evaluation direct = context.train(torch::tensor(trial.lambda, torch::kDouble).unsqueeze(0)).front();
   EXPECT_DOUBLE_EQ(trial.upper, direct.validation_loss);
 }
 
@@ -124,7 +122,7 @@ TEST(Hyperband, TrialsAreNotSolutionsOfTheLowerLevel) {
 TEST(Hyperband, ABudgetOfTrialsEndsIt) {
   TuneOptions tuning = small_options();
   tuning.budget.trials = 20;
-  const Summary summary = tune_by_halving({}, tuning);
+  const Summary summary = tune_by_halving({100, 3, 1}, tuning);
   EXPECT_EQ(summary.termination, Termination::kBudget);
   EXPECT_EQ(summary.ledger.lower_solves, 20 + 2);
 }
@@ -132,10 +130,19 @@ TEST(Hyperband, ABudgetOfTrialsEndsIt) {
 TEST(Hyperband, ABudgetOfSampleGradientsKeepsASolveForTheEnd) {
   TuneOptions tuning = small_options();
   tuning.budget.sample_gradients = 60 * (100 + 5);  // 50 trials of 2 epochs, and the solve at λ*
-  const Summary summary = tune_by_halving({}, tuning);
+  const Summary summary = tune_by_halving({100, 3, 1}, tuning);
   EXPECT_EQ(summary.termination, Termination::kBudget);
   EXPECT_EQ(summary.ledger.lower_solves, 50 + 2);
   EXPECT_EQ(summary.ledger.sample_gradients, 60 * 105 + 5 * 90);
+}
+
+TEST(Hyperband, TrainsAsLongAsTheStudySays) {
+  // small_options: 5 epochs. The longest rung of every bracket is a whole solve.
+  const Summary unsaid = tune_by_halving({});
+  EXPECT_EQ(unsaid.ledger.sample_gradients, tune_by_halving({5, 3, 1}).ledger.sample_gradients);
+  HyperbandMethod method;
+  method.settle(small_problem(), small_options().lower);
+  EXPECT_EQ(std::get<int64_t>(option_value(method.options()[0])), 5);
 }
 
 TEST(Hyperband, RefusesLbfgs) {
@@ -146,16 +153,16 @@ TEST(Hyperband, RefusesLbfgs) {
 
 TEST(Hyperband, BadOptionsAreNamed) {
   const Space space({{"l2", "l2", -8, 2}});
-  EXPECT_THROW(HyperbandMethod({0, 3, 1}).validate(space), ConfigError);
+  EXPECT_THROW(HyperbandMethod({-1, 3, 1}).validate(space), ConfigError);
   EXPECT_THROW(HyperbandMethod({100, 1, 1}).validate(space), ConfigError);
   EXPECT_THROW(HyperbandMethod({100, 3, 0}).validate(space), ConfigError);
   EXPECT_THROW(HyperbandMethod({100, NAN, 1}).validate(space), ConfigError);
 }
 
 TEST(Hyperband, FillsABudgetWithLoops) {
-  HyperbandMethod method;
+  HyperbandMethod method({100, 3, 1});
   method.fill(Space({{"l2", "l2", -8, 2}}), 100);
-  const double one = static_cast<double>(loop_cost(hyperband_brackets({})).epochs) / 100;
+  const double one = static_cast<double>(loop_cost(hyperband_brackets({100, 3, 1})).epochs) / 100;
   const auto loops = std::get<int64_t>(option_value(method.options()[2]));
   EXPECT_EQ(loops, static_cast<int64_t>(std::ceil(100 / one)));
 }

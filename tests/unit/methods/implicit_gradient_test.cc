@@ -5,8 +5,8 @@
 #include "gbho/base/error.h"
 #include "gbho/bilevel/ridge_problem.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/implicit.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "methods/gradient/implicit_method.h"
 #include "support/logistic_problem.h"
 #include "support/one_model.h"
 
@@ -85,8 +85,8 @@ TEST(ImplicitMethod, ReachesTheOptimumOfRidge) {
     TuneOptions tuning;
     tuning.lower.epochs = 400;
     tuning.runtime.threads = 1;
-    const Summary summary = tune(method, *known.problem, tuning);
-    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.01 * known.upper) << solver;
+    const Summary summary = tune(method, *known.problem, tuning).summary;
+    EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 0.01 * known.upper) << solver;
     EXPECT_GT(summary.ledger.hessian_vector_products, 500) << solver;
   }
 }

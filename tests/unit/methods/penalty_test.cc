@@ -1,12 +1,11 @@
-#include "gbho/methods/penalty.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/penalty_method.h"
 #include "methods/gradient/penalty_step.h"
 #include "support/exact_tuning.h"
 #include "support/logistic_problem.h"
@@ -205,10 +204,10 @@ TEST_F(PenaltyRound, SaysWhenItDiverges) {
 
 void expect_penalty_optimum(const TestProblem& known) {
   PenaltyMethod method({.rate = 1e-3});
-  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-10));
+  const Summary summary = tune(method, *known.problem, exact_tuning(200, 1e-10)).summary;
   EXPECT_THAT(summary.message, testing::HasSubstr("better than one shared λ"));
   EXPECT_THAT(summary.message, testing::Not(testing::HasSubstr("not better")));
-  EXPECT_NEAR(summary.consistent->scores.validation_loss / known.upper, 1, 0.005);
+  EXPECT_NEAR(summary.consistent->validation_loss / known.upper, 1, 0.005);
 }
 
 TEST(PenaltyMethodOf, RidgeFindsTheOptimum) {

@@ -1,11 +1,10 @@
-#include "gbho/methods/random.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <tuple>
 
 #include "gbho/base/error.h"
+#include "methods/sampling/random_method.h"
 
 namespace gbho {
 namespace {

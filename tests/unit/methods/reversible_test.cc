@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
+#include "gbho/testing/small_problem.h"
 #include "methods/gradient/reversible_trajectory.h"
-#include "support/small_problem.h"
 #include "support/unrolled_runs.h"
 
 namespace gbho {
@@ -96,6 +96,16 @@ TEST_P(Reversible, GivesTheHypergradientOfStoredWeights) {
   EXPECT_LT(relative_error(found, stored_gradient(ridge_, lower_, lambda_, 1000, 1000)), 1e-6);
 }
 
+TEST_P(Reversible, RunsBackThroughASchedule) {
+  lower_.schedule = "cosine";
+  lower_.epochs = 200;
+  SgdSteps steps(ridge_, lower_, 0, ledger_);
+  ReversibleTrajectory run(steps, steps.start().weights);
+  run_forward(run, lambda_, 200);
+  const torch::Tensor found = reverse_pass(steps, run, lambda_, 200, 200);
+  EXPECT_LT(relative_error(found, stored_gradient(ridge_, lower_, lambda_, 200, 200)), 1e-6);
+}
+
 TEST_P(Reversible, MemoryGrowsByTheBitsThatMomentumLoses) {
   const auto bits_per_weight = [&](int64_t count) {
     ReversibleTrajectory run(steps_, start_);
@@ -145,11 +155,11 @@ TEST(ReversibleNetwork, NoticesGradientsThatAreNotTheSameAgain) {
 }
 
 TEST(FixedPointSgd, RefusesNumbersThatItCannotHold) {
-  FixedPointSgd sgd({torch::ones({1, 2}, torch::kDouble)}, 0.1, 0.9);
-  EXPECT_FALSE(sgd.step({torch::tensor({{1.0, 1e9}}, torch::kDouble)}));
-  EXPECT_FALSE(sgd.step({torch::tensor({{std::nan(""), 1.0}}, torch::kDouble)}));
+  FixedPointSgd sgd({torch::ones({1, 2}, torch::kDouble)}, 0.9);
+  EXPECT_FALSE(sgd.step({torch::tensor({{1.0, 1e9}}, torch::kDouble)}, 0.1));
+  EXPECT_FALSE(sgd.step({torch::tensor({{std::nan(""), 1.0}}, torch::kDouble)}, 0.1));
   EXPECT_TRUE(torch::equal(sgd.weights()[0], torch::ones({1, 2}, torch::kDouble)));
-  EXPECT_TRUE(sgd.step({torch::tensor({{1.0, 2.0}}, torch::kDouble)}));
+  EXPECT_TRUE(sgd.step({torch::tensor({{1.0, 2.0}}, torch::kDouble)}, 0.1));
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
-#include "gbho/methods/tpe.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gbho/base/error.h"
+#include "methods/sampling/tpe_method.h"
 #include "support/ask_tell.h"
 
 namespace gbho {

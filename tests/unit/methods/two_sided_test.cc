@@ -1,5 +1,3 @@
-#include "gbho/methods/two_sided.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,11 +6,12 @@
 #include "gbho/base/error.h"
 #include "gbho/bilevel/test_problems.h"
 #include "gbho/methods/registry.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
 #include "methods/two_sided/hypergradient.h"
 #include "methods/two_sided/regimes.h"
+#include "methods/two_sided/two_sided_method.h"
 #include "support/exact_tuning.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {
@@ -28,7 +27,7 @@ TEST_P(TwoSidedForm, HypergradientIsThatOfTheClosedForm) {
   TwoSidedOptions options;
   options.form = GetParam();
   options.epsilon = 1e-4;
-  const TrainedBatch batch = context.train(lambda);
+  const TrainedBatch batch = context.train_with_state(lambda);
   const Hypergradient found = two_sided_hypergradient(context, options, lambda, batch.state);
   const torch::Tensor exact = ridge.hypergradient(lambda);
   for (int64_t i = 0; i < 4; ++i) {
@@ -45,7 +44,8 @@ TEST_P(TwoSidedForm, HypergradientHasTheDirectPartOfTheUpperLevel) {
   options.form = GetParam();
   options.epsilon = 1e-4;
   const torch::Tensor best = torch::tensor(known.lambda, torch::kFloat64).unsqueeze(0);
-  const Hypergradient at_best = two_sided_hypergradient(context, options, best, context.train(best).state);
+  const Hypergradient at_best =
+      two_sided_hypergradient(context, options, best, context.train_with_state(best).state);
   EXPECT_LT(at_best.gradient.abs().max().item<double>(), 1e-3);
 }
 
@@ -61,8 +61,8 @@ TEST(TwoSided, EveryRegimeFindsKnownOptima) {
       options.epsilon = 1e-4;
       options.steps = 40;
       TwoSidedMethod method(options);
-      const Summary summary = tune(method, *known.problem, exact_tuning(300, 1e-10));
-      EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
+      const Summary summary = tune(method, *known.problem, exact_tuning(300, 1e-10)).summary;
+      EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 0.05 * (1 + std::abs(known.upper)))
           << regime << " on " << known.name;
     }
   }
@@ -80,9 +80,9 @@ TEST(TwoSided, SingleLoopFindsAKnownOptimum) {
   options.loop.lambda_rate = 0.02;
   options.loop.patience = 600;
   TwoSidedMethod method(options);
-  const Summary summary = tune(method, *known.problem, tuning);
+  const Summary summary = tune(method, *known.problem, tuning).summary;
   EXPECT_THAT(summary.message, testing::HasSubstr("regime single_loop"));
-  EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.05 * known.upper);
+  EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 0.05 * known.upper);
 }
 
 TEST(TwoSided, RegimeFollowsTheDimension) {
@@ -109,7 +109,7 @@ TEST(TwoSided, ManyHyperparametersNeedASelectionPart) {
   NetworkProblem problem = weighted_small_problem();
   EXPECT_THROW(tune(method, problem, small_options()), ConfigError);
   problem.selection = clouds(30, 9);
-  const Summary summary = tune(method, problem, small_options());
+  const Summary summary = tune(method, problem, small_options()).summary;
   EXPECT_TRUE(summary.refit.has_value());
   EXPECT_THAT(summary.message, testing::HasSubstr("shared λ"));
 }
@@ -118,7 +118,7 @@ TEST(TwoSided, GradientsCanBeAskedForInFewDimensions) {
   TwoSidedOptions options;
   options.gradients = "always";
   TwoSidedMethod method(options);
-  const Summary summary = tune(method, small_problem(), small_options());
+  const Summary summary = tune(method, small_problem(), small_options()).summary;
   EXPECT_GT(summary.ledger.lower_solves, 3 * 10);  // every candidate has its two sides
   EXPECT_TRUE(summary.refit.has_value());
 }
@@ -129,7 +129,7 @@ TEST(TwoSided, SidesCountAgainstTheBudget) {
   TwoSidedMethod method(options);
   TuneOptions tuning = small_options();
   tuning.budget.lower_solves = 14;
-  const Summary summary = tune(method, small_problem(), tuning);
+  const Summary summary = tune(method, small_problem(), tuning).summary;
   EXPECT_EQ(summary.termination, Termination::kBudget);
   EXPECT_LE(summary.ledger.lower_solves, 14 + 1);  // and the refit
 }
@@ -147,7 +147,7 @@ TEST(TwoSided, RefusesBadOptions) {
   EXPECT_THAT(message({{"regime", std::string("krigging")}}), testing::HasSubstr("kriging"));
   EXPECT_THAT(message({{"epsilon", 0.0}}), testing::HasSubstr("two_sided.epsilon = 0"));
   EXPECT_THAT(message({{"evaluations", int64_t{3}}}), testing::HasSubstr("two_sided.evaluations"));
-  EXPECT_THAT(message({{"shrink", 1.5}}), testing::HasSubstr("between 0 and 1"));
+  EXPECT_THAT(message({{"shrink", 1.5}}), testing::HasSubstr("above 0 and below 1"));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "gbho/methods/unrolled.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,11 +7,12 @@
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/tune.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
 #include "methods/gradient/tangents.h"
 #include "methods/gradient/unrolled_estimators.h"
+#include "methods/gradient/unrolled_method.h"
 #include "support/one_model.h"
-#include "support/small_problem.h"
 #include "support/unrolled_runs.h"
 
 namespace gbho {
@@ -39,7 +38,16 @@ TEST_P(UnrolledSteps, ReversePassIsTheDerivativeOfTheSameSteps) {
   EXPECT_LT(relative_error(stored_gradient(*problem_, lower_, lambda_, 40, 40), right), 1e-6);
 }
 
+TEST_P(UnrolledSteps, SchedulesAreDifferentiatedToo) {
+  for (const char* schedule : {"linear", "cosine", "step"}) {
+    lower_.schedule = schedule;
+    const torch::Tensor right = numerical_gradient(*problem_, lower_, lambda_, 40, 1e-5);
+    EXPECT_LT(relative_error(stored_gradient(*problem_, lower_, lambda_, 40, 40), right), 1e-6) << schedule;
+  }
+}
+
 TEST_P(UnrolledSteps, TangentsGiveTheSame) {
+  lower_.schedule = "cosine";
   Ledger ledger;
   SgdSteps steps(*problem_, lower_, 0, ledger);
   TangentSgd run(steps, steps.start(), lambda_.size(1));
@@ -120,8 +128,14 @@ TEST(UnrolledNetwork, TakesTheStepsOfTheSolver) {
   const NetworkProblem problem = small_problem();
   LowerOptions lower = small_options().lower;
   lower.engine = "autograd";
-  for (const bool nesterov : {false, true}) {
+  for (const auto& [nesterov, schedule] : {std::pair(false, "constant"),
+                                           {true, "constant"},
+                                           {true, "cosine"},
+                                           {false, "linear"},
+                                           {true, "step"}}) {
     lower.nesterov = nesterov;
+    lower.schedule = schedule;
+    lower.step_epochs = 2;
     SolveRequest request;
     request.lambda = same_lambda(problem, -3);
     request.seed = 4;
@@ -205,9 +219,9 @@ TEST_P(UnrolledTuning, ReachesTheKnownOptimum) {
   tuning.lower = sgd_options(0.8, false, 0.1);
   tuning.lower.epochs = 60;
   tuning.runtime.threads = 1;
-  const Summary summary = tune(method, *known.problem, tuning);
+  const Summary summary = tune(method, *known.problem, tuning).summary;
   EXPECT_NEAR(summary.lambda.at(0), known.lambda[0], 0.02);
-  EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 1e-3 * known.upper);
+  EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 1e-3 * known.upper);
   // At the λ found, with the lower level solved exactly.
   const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
   const torch::Tensor lambda = torch::tensor(summary.lambda, torch::kDouble).unsqueeze(0);
@@ -249,9 +263,6 @@ TEST(UnrolledOptionsTest, OnlyPlainSgdCanBeUnrolled) {
   TuneOptions tuning = small_options();
   tuning.lower.optimizer = "adam";
   EXPECT_THAT(unrolled_error({}, tuning), HasSubstr("lower.optimizer"));
-  tuning = small_options();
-  tuning.lower.schedule = "cosine";
-  EXPECT_THAT(unrolled_error({}, tuning), HasSubstr("lower.schedule"));
   tuning = small_options();
   tuning.lower.clip_norm = 1;
   EXPECT_THAT(unrolled_error({}, tuning), HasSubstr("lower.clip_norm"));

@@ -6,9 +6,9 @@
 
 #include "gbho/bilevel/ridge_problem.h"
 #include "gbho/bilevel/test_problems.h"
-#include "gbho/methods/f2sa.h"
-#include "gbho/methods/tune.h"
-#include "gbho/methods/vpbgd.h"
+#include "gbho/run/tune.h"
+#include "methods/gradient/f2sa_method.h"
+#include "methods/gradient/vpbgd_method.h"
 #include "support/logistic_problem.h"
 #include "support/one_model.h"
 
@@ -72,9 +72,8 @@ TEST(ValuePair, ReachesTheOptimumOfRidge) {
   VpbgdMethod vpbgd({1000, 1}, loop);
   F2saMethod f2sa({100, 1.0 / 3, 1}, loop);
   for (Method* method : {static_cast<Method*>(&vpbgd), static_cast<Method*>(&f2sa)}) {
-    const Summary summary = tune(*method, *known.problem, gradient_descent());
-    EXPECT_NEAR(summary.consistent->scores.validation_loss, known.upper, 0.01 * known.upper)
-        << method->name();
+    const Summary summary = tune(*method, *known.problem, gradient_descent()).summary;
+    EXPECT_NEAR(summary.consistent->validation_loss, known.upper, 0.01 * known.upper) << method->name();
   }
 }
 

@@ -36,8 +36,8 @@ struct WithBatchNormImpl : torch::nn::Cloneable<WithBatchNormImpl> {
 TORCH_MODULE(WithBatchNorm);
 
 TEST(ModuleModel, TrainsLikeTheBuiltInNetwork) {
-  LowerProblem built_in = testing::make_problem({});
-  LowerProblem own = built_in;
+  NetworkLevel built_in = testing::make_problem({});
+  NetworkLevel own = built_in;
   own.model = make_module_model(TwoLayers(), 5);
   ASSERT_EQ(own.model->layers(), built_in.model->layers());
   own.penalty = Penalty(*own.model, built_in.penalty.terms());
@@ -57,8 +57,8 @@ TEST(ModuleModel, TrainsLikeTheBuiltInNetwork) {
 TEST(ModuleModel, TakesPenaltiesOnBlocksOfInputs) {
   testing::ProblemSpec spec;
   spec.ranges = "blocks";
-  const LowerProblem built_in = testing::make_problem(spec);
-  LowerProblem own = built_in;
+  const NetworkLevel built_in = testing::make_problem(spec);
+  NetworkLevel own = built_in;
   own.model = make_module_model(TwoLayers(), 5);
   own.penalty = Penalty(*own.model, built_in.penalty.terms());
   LowerOptions options;
@@ -90,8 +90,8 @@ TEST(ModuleModel, TwoResultsInOneGraphKeepTheirOwnWeights) {
 }
 
 TEST(ModuleModel, FollowsThePrecisionOfItsWeights) {
-  const LowerProblem built_in = testing::make_problem({});
-  LowerProblem own = built_in;
+  const NetworkLevel built_in = testing::make_problem({});
+  NetworkLevel own = built_in;
   own.model = make_module_model(TwoLayers(), 5);
   own.penalty = Penalty(*own.model, built_in.penalty.terms());
   const GradientCheck check = check_gradients(own, testing::make_lambda(2), 0, {});  // single, then double

@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
-#include "gbho/methods/gbho.h"
 #include "gbho/methods/hypergradient_curve.h"
-#include "gbho/methods/tune.h"
-#include "report/gnuplot.h"
-#include "support/small_problem.h"
+#include "gbho/run/tune.h"
+#include "gbho/testing/small_problem.h"
+#include "methods/gbho/gbho_method.h"
+#include "report/figure/gnuplot.h"
 
 namespace gbho {
 namespace {
@@ -35,7 +35,7 @@ bool all_finite(const std::vector<double>& numbers) {
 
 TEST(PhiSurface, IsFiniteBetweenItsSheetsAndHasAllSamples) {
   const std::vector<Figure> figures =
-      phi_surface_figures(small_problem_in_the_plane(), small_options(), "small");
+      phi_surface_figures(small_problem_in_the_plane(), small_options(), {}, "small");
   ASSERT_THAT(figures, SizeIs(3));
   const std::vector<size_t> samples = {9, 25};
   for (const Figure& figure : figures) {
@@ -66,13 +66,12 @@ TEST(PhiSurface, IsFiniteBetweenItsSheetsAndHasAllSamples) {
 }
 
 TEST(PhiSurface, NeedsTwoHyperparameters) {
-  EXPECT_THROW(phi_surface_figures(small_problem(), small_options(), "small"), ConfigError);
+  EXPECT_THROW(phi_surface_figures(small_problem(), small_options(), {}, "small"), ConfigError);
 }
 
 TEST(PhiSurface, IsEmptyWhenStopped) {
-  TuneOptions options = small_options();
-  options.stop = [] { return true; };
-  EXPECT_THAT(phi_surface_figures(small_problem_in_the_plane(), options, "small"), IsEmpty());
+  const Callback leave = watched({}, [] { return true; });
+  EXPECT_THAT(phi_surface_figures(small_problem_in_the_plane(), small_options(), leave, "small"), IsEmpty());
 }
 
 TEST(Convergence, ShowsEveryIterationOfEveryRun) {
@@ -82,7 +81,7 @@ TEST(Convergence, ShowsEveryIterationOfEveryRun) {
   options.inner_steps = 5;
   options.delta = options.epsilon = 1e-12;  // not met: all iterations
   GbhoMethod method(options);
-  const Summary summary = tune(method, small_problem(), small_options());
+  const Summary summary = tune(method, small_problem(), small_options()).summary;
   const Figure figure = convergence_figure({{"one", {summary}}, {"two", {summary, summary}}}, "small");
   ASSERT_THAT(figure.panels, SizeIs(4));
   for (const Panel& panel : figure.panels) {
@@ -126,10 +125,9 @@ TEST(ValidationCurve, ShowsTheCurveAndThreeSlopes) {
 }
 
 TEST(ValidationCurve, HasNoPointsWhenStopped) {
-  TuneOptions options = small_options();
   int64_t asked = 0;
-  options.stop = [&] { return ++asked > 7; };  // in the second of its solves
-  EXPECT_THAT(hypergradient_curve(small_problem(), options, {}, {}).points, IsEmpty());
+  const Callback leave = watched({}, [&] { return ++asked > 7; });  // in the second of its solves
+  EXPECT_THAT(hypergradient_curve(small_problem(), small_options(), {}, {}, leave).points, IsEmpty());
 }
 
 TEST(TestLossFigure, GroupsByInstanceAndMethod) {

@@ -16,10 +16,10 @@ Summary run_with(const std::string& method, double test_loss, int64_t solves) {
   Summary run;
   run.method = method;
   run.lambda = {-6};
-  TrainedModel model;
-  model.scores.train_loss = 0.02;
-  model.scores.validation_loss = 0.44;
-  model.scores.test_loss = test_loss;
+  ModelScores model;
+  model.train_loss = 0.02;
+  model.validation_loss = 0.44;
+  model.test_loss = test_loss;
   run.consistent = model;
   run.refit = model;
   run.ledger.lower_solves = solves;
@@ -31,8 +31,8 @@ InstanceResult result_of_two_seeds() {
   result.instance = paper_instances("mnist", PaperScale::kFull).front();
   Contestant grid{"grid", false, {run_with("grid", 0.40, 101), run_with("grid", 0.42, 101)}};
   Contestant gbho{"gbho", false, {run_with("gbho", 0.5, 16)}};
-  TrainedModel joint;
-  joint.scores.test_loss = 0.35;
+  ModelScores joint;
+  joint.test_loss = 0.35;
   gbho.runs[0].joint = joint;
   gbho.runs[0].ledger.upper_solves = 5;
   gbho.runs[0].certificate = Certificate{};

@@ -1,9 +1,9 @@
-#include "report/contest_curves.h"
+#include "report/contest/contest_curves.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "summary_of_a_long_run.h"
+#include "support/summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/contest.h"
+#include "report/contest/contest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "report/contest_table.h"
-#include "report/summary_json.h"
-#include "summary_of_a_long_run.h"
+#include "gbho/record/summary_json.h"
+#include "report/contest/contest_table.h"
+#include "report/contest/verdict.h"
+#include "support/summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -20,7 +21,7 @@ Summary run_with(uint64_t seed, double refit_loss) {
   Summary run = summary_of_a_run();
   run.seed = seed;
   run.warnings.clear();
-  run.refit = TrainedModel{{0.1, 0.1, refit_loss, 0.99, 0.98, 1 - refit_loss}, {}};
+  run.refit = ModelScores{0.1, 0.1, refit_loss, 0.99, 0.98, 1 - refit_loss};
   run.ledger.lower_solves = 10 + static_cast<int64_t>(seed);
   return run;
 }
@@ -47,7 +48,7 @@ std::vector<Contestant> cleaning_contest(size_t examples) {
   for (const uint64_t seed : {0U, 1U}) {
     Summary run = summary_of_a_long_run(examples);
     run.seed = seed;
-    run.refit->scores.test_loss = 0.4;
+    run.refit->test_loss = 0.4;
     run.cleaning->f1 = seed == 0 ? 0.90 : 0.92;
     cleaner.runs.push_back(run);
     run.cleaning->f1 = 0.85;
@@ -94,6 +95,71 @@ TEST(ContestTable, ControlsAndIncompleteRowsAreNeverBest) {
   contest[1].runs[0] = failed_run(0);
   rows = contest_table(contest);
   EXPECT_FALSE(is_best(rows, 1, refit));
+}
+
+// Contestants with a refit test loss for each seed.
+Contestant entry(const std::string& label, const std::vector<double>& losses) {
+  Contestant one{label, label.starts_with("control"), {}};
+  for (size_t seed = 0; seed < losses.size(); ++seed) one.runs.push_back(run_with(seed, losses[seed]));
+  return one;
+}
+
+TEST(ContestVerdict, TellsMethodsApartByTheirIntervals) {
+  const Contestant a = entry("a", {0.30, 0.31, 0.32});
+  const Contestant near = entry("near", {0.29, 0.33, 0.32});
+  const Contestant far = entry("far", {0.40, 0.42, 0.41});
+  const Contestant control = entry("control: default λ", {0.46, 0.46, 0.46});
+  EXPECT_EQ(contest_verdict({near, a, control}),
+            "No method is distinguishable from the best (a); tuning beats the default λ by 0.1500 ± 0.0248 "
+            "in refit test loss.");
+  EXPECT_EQ(contest_verdict({far, a}),
+            "a is the best: its refit test loss is lower than that of far by 0.1000 ± 0.0248.");
+  EXPECT_THAT(contest_verdict({far, entry("farther", {0.5, 0.52, 0.51}), a}),
+              testing::EndsWith("0.0248, and than that of the others."));
+  EXPECT_EQ(contest_verdict({far, near, a}),
+            "near cannot be told from the best (a); far is worse in refit test loss.");
+  EXPECT_EQ(contest_verdict({a, control}),
+            "Tuning beats the default λ by 0.1500 ± 0.0248 in refit test loss.");
+}
+
+TEST(ContestVerdict, SaysThatTuningWasInVain) {
+  const Contestant a = entry("a", {0.30, 0.31, 0.32});
+  EXPECT_EQ(contest_verdict({a, entry("control: default λ", {0.20, 0.21, 0.22})}),
+            "Tuning does not beat the default λ, but is worse by 0.1000 ± 0.0000 in refit test loss.");
+  EXPECT_EQ(contest_verdict({a, entry("control: default λ", {0.32, 0.31, 0.30})}),
+            "Tuning is not distinguishable from the default λ (0.0000 ± 0.0497 better in refit test loss).");
+}
+
+TEST(ContestVerdict, OneSeedTiesAndNothingAtAll) {
+  const Contestant a = entry("a", {0.30});
+  EXPECT_EQ(contest_verdict({entry("b", {0.4}), a, entry("control: default λ", {0.5})}),
+            "One seed, so there are no intervals and nothing can be told apart: a has the lowest refit test "
+            "loss, 0.3000; the default λ has 0.5000.");
+  EXPECT_EQ(contest_verdict({entry("a", {0.3, 0.4}), entry("b", {0.3, 0.4})}),
+            "All methods have the same refit test loss in every seed.");
+  EXPECT_EQ(contest_verdict({a}), "There is nothing to compare a with.");
+  EXPECT_EQ(contest_verdict({{"a", false, {failed_run(0)}}}), "No method has a model to be judged by.");
+}
+
+// A method that failed once is not judged by fewer seeds than the others; without test data by validation.
+TEST(ContestVerdict, JudgesLikeByLike) {
+  Contestant lame = entry("lame", {0.1, 0.1, 0.1});
+  lame.runs[1] = failed_run(1);
+  const Contestant a = entry("a", {0.30, 0.31, 0.32});
+  EXPECT_EQ(contest_verdict({lame, a, entry("far", {0.4, 0.42, 0.41})}),
+            "a is the best: its refit test loss is lower than that of far by 0.1000 ± 0.0248.");
+  EXPECT_THAT(contest_verdict({entry("a", {kNone, kNone}), entry("b", {kNone, kNone})}),
+              HasSubstr("same validation loss in every seed"));
+}
+
+TEST(ContestVerdict, StandsOnTop) {
+  const std::string verdict = contest_verdict(small_contest());
+  EXPECT_THAT(contest_text(small_contest()),
+              testing::StartsWith("No method is distinguishable from the best"));
+  Contest contest;
+  contest.seeds = {0, 1};
+  contest.contestants = small_contest();
+  EXPECT_EQ(nlohmann::json::parse(contest_json(contest))["verdict"], verdict);
 }
 
 TEST(ContestText, ShowsMeansErrorsAndDifferences) {

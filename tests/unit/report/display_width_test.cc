@@ -1,4 +1,4 @@
-#include "report/display_width.h"
+#include "report/text/display_width.h"
 
 #include <gtest/gtest.h>
 
@@ -28,10 +28,6 @@ TEST(Shortened, SaysThatSomethingIsMissing) {
   EXPECT_EQ(shortened("mnist-1k-1hp", 6), "mnist…");
   EXPECT_EQ(shortened("数字", 3), "数…");
   EXPECT_EQ(shortened("abc", 0), "");
-}
-
-TEST(WithoutControlCharacters, StaysOnOneLine) {
-  EXPECT_EQ(without_control_characters("a\nb\033[31m"), "a b [31m");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "report/figure.h"
+#include "report/figure/figure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "gbho/base/error.h"
-#include "report/gnuplot.h"
+#include "report/figure/gnuplot.h"
 
 namespace gbho {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/fitted_table.h"
+#include "report/text/fitted_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(FittedTable, NeverExceedsTheWidth) {
 TEST(FittedTable, KeepsCellsOnOneLine) {
   FittedTable table({{"message", Align::kLeft}});
   table.add_row({"two\nlines"});
-  EXPECT_EQ(table.str({}, 0, 80), "message\ntwo lines\n");
+  EXPECT_EQ(table.str({}, 0, 80), "message\ntwo\\nlines\n");
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include "report/html/phi_view.h"
 #include "report/html/report.h"
 #include "report_page.h"
-#include "summary_of_a_run.h"
 #include "support/study_records.h"
+#include "support/summary_of_a_run.h"
 
 namespace gbho {
 namespace {
@@ -103,16 +103,16 @@ TEST(PhiView, IsNotThereWithoutGoodEvidence) {
 TEST_F(HtmlReport, OnlyNetworksHaveHiddenLayers) {
   Summary summary = summary_of_a_run();
   summary.used = R"({"model":{"kind":"linear","hidden":[100]}})";
-  const std::string words = words_of(study_report(record_of(summary)));
+  const std::string words = words_of(html_report(record_of(summary)));
   EXPECT_THAT(words, HasSubstr("<code>linear</code>"));
   EXPECT_THAT(words, Not(HasSubstr("hidden layers")));
 }
 
 TEST_F(HtmlReport, TellsWhatWasTunedAndTheAnswer) {
   Summary summary = summary_of_a_run();
-  summary.refit->scores.test_loss = 0.45;
+  summary.refit->test_loss = 0.45;
   summary.used = R"({"model":{"kind":"mlp","hidden":[100,50]}})";
-  const std::string page = study_report(record_of(summary));
+  const std::string page = html_report(record_of(summary));
   const std::string words = words_of(page);
   for (const char* text : {"<h1>small</h1>", "grid", "1 hyperparameter", "mlp", "100, 50", "mnist-1k",
                            "-5.0000", "0.006738", "0.4500", "0.4000", "Test data selected nothing",
@@ -128,7 +128,7 @@ TEST_F(HtmlReport, TellsWhatWasTunedAndTheAnswer) {
 }
 
 TEST_F(HtmlReport, LeavesOutWhatThereIsNot) {
-  const std::string page = study_report(record_of(summary_of_a_run()));
+  const std::string page = html_report(record_of(summary_of_a_run()));
   const Json charts = data_of(page)["charts"];
   for (const char* id : {"loss_lambda", "loss_cost", "cost"}) EXPECT_TRUE(charts.contains(id)) << id;
   for (const char* id : {"phi", "gap", "mu", "rho", "parallel"}) EXPECT_FALSE(charts.contains(id)) << id;
@@ -140,7 +140,7 @@ TEST_F(HtmlReport, LeavesOutWhatThereIsNot) {
 TEST_F(HtmlReport, ShowsTheCertificateAndItsModel) {
   Summary summary = summary_of_a_run();
   summary.certificate = parabola_certificate();
-  std::string page = study_report(record_of(summary));
+  std::string page = html_report(record_of(summary));
   const Json phi = data_of(page)["charts"]["phi"];
   EXPECT_EQ(phi["kind"], "curve");
   EXPECT_EQ(phi["x"].size(), 200U);
@@ -150,9 +150,56 @@ TEST_F(HtmlReport, ShowsTheCertificateAndItsModel) {
   EXPECT_THAT(words_of(page), HasSubstr("within 0.0130 of φ with probability 99.87 %"));
   EXPECT_THAT(words_of(page), HasSubstr("C1 holds"));
   summary.certificate->verified = summary.certificate->c2 = false;
-  page = study_report(record_of(summary));
+  page = html_report(record_of(summary));
   EXPECT_THAT(words_of(page), HasSubstr("Not verified"));
   EXPECT_THAT(words_of(page), HasSubstr("C2 does not hold"));
+}
+
+TEST_F(HtmlReport, ValidationLossComesFirstAndTheCertificateIsFolded) {
+  Summary summary = summary_of_a_run();
+  summary.certificate = parabola_certificate();
+  const std::string page = html_report(record_of(summary));
+  const std::string words = words_of(page);
+  const size_t trials = words.find("id=\"trials\"");
+  const size_t fold = words.find("<details id=\"theory\" class=\"fold\">");
+  ASSERT_NE(fold, std::string::npos);
+  EXPECT_LT(words.find("id=\"answer\""), trials);
+  EXPECT_LT(trials, words.find("id=\"models\""));
+  EXPECT_LT(words.find("id=\"models\""), fold);
+  EXPECT_LT(fold, words.find("id=\"certificate\""));
+  EXPECT_LT(words.find("id=\"phi\""), words.find("</details>", words.find("data-chart=\"phi\"")));
+  const Json chart = data_of(page)["charts"]["loss_lambda"];
+  EXPECT_EQ(chart["ranges"], Json::parse("[[-10, 0]]"));
+  EXPECT_EQ(chart["star"], Json::parse("[-5]"));
+  EXPECT_EQ(chart["star_loss"], 0.4);
+}
+
+TEST_F(HtmlReport, TheHeadlineHasLossAndAccuracyOfTheModelToTakeHome) {
+  Summary summary = summary_of_a_run();
+  summary.refit->test_loss = 0.45;
+  summary.refit->test_accuracy = 0.9024;
+  std::string words = words_of(html_report(record_of(summary)));
+  EXPECT_THAT(words, HasSubstr("<dt>Test loss</dt><dd>0.4500<small>of the refit model"));
+  EXPECT_THAT(words, HasSubstr("<dt>Test accuracy</dt><dd>90.24 %<small>right, by the refit model"));
+  EXPECT_THAT(words, HasSubstr("88.00 % right; of the consistent model"));
+  summary.refit_check = RefitCheck{"test", 0.5, 0.66, 0.03};
+  words = words_of(html_report(record_of(summary)));
+  EXPECT_THAT(words, HasSubstr("the refit model is worse: 0.6600 against 0.5000"));
+  EXPECT_THAT(words, HasSubstr("<dt>Test loss</dt><dd>0.5000<small>of the consistent model"));
+  EXPECT_THAT(words, HasSubstr("<dt>Test accuracy</dt><dd>87.00 %<small>right, by the consistent model"));
+}
+
+TEST_F(HtmlReport, TwoHyperparametersHaveAMapOfTheValidationLoss) {
+  const std::string page = html_report(record_of(made_up_summary(60, 2)));
+  const Json map = data_of(page)["charts"]["loss_map"];
+  EXPECT_EQ(map["kind"], "contour");
+  EXPECT_EQ(map["logarithmic"], true);
+  EXPECT_EQ(map["samples"]["x"].size(), 60U);
+  EXPECT_EQ(map["star"].size(), 2U);
+  EXPECT_LT(words_of(page).find("data-chart=\"loss_map\""),
+            words_of(page).find("data-chart=\"loss_lambda\""));
+  const Json charts = data_of(html_report(record_of(made_up_summary(60, 3))))["charts"];
+  EXPECT_FALSE(charts.contains("loss_map"));
 }
 
 TEST_F(HtmlReport, DrawsTheMultipliersOfIterations) {
@@ -166,7 +213,7 @@ TEST_F(HtmlReport, DrawsTheMultipliersOfIterations) {
   iteration.mu = 2;
   iteration.validation_loss_consistent = 0.42;
   summary.iterations.push_back(iteration);
-  const Json charts = data_of(study_report(record_of(summary)))["charts"];
+  const Json charts = data_of(html_report(record_of(summary)))["charts"];
   EXPECT_NEAR(charts["gap"]["y"][0].get<double>(), 0.05, 1e-9);
   EXPECT_TRUE(charts.contains("mu"));
   EXPECT_FALSE(charts.contains("rho")) << "it has none";
@@ -174,14 +221,14 @@ TEST_F(HtmlReport, DrawsTheMultipliersOfIterations) {
 
 TEST_F(HtmlReport, AStudyThatRunsShowsWhatThereIs) {
   StudyRecord record = running_record(summary_of_a_run(), 1);
-  std::string words = words_of(study_report(record));
+  std::string words = words_of(html_report(record));
   EXPECT_THAT(words, HasSubstr("still running"));
   EXPECT_THAT(words, HasSubstr("Best so far"));
   EXPECT_THAT(words, HasSubstr("1 trial"));
   EXPECT_THAT(words, HasSubstr("-5.0000"));
   record.trials.clear();
   record.iterations.clear();
-  words = words_of(study_report(record));
+  words = words_of(html_report(record));
   EXPECT_THAT(words, HasSubstr("No candidate has been trained"));
 }
 
@@ -193,14 +240,14 @@ TEST_F(HtmlReport, NamesCannotBreakThePage) {
   summary.warnings = {name};
   StudyRecord record = record_of(summary);
   record.study_file = "# " + name;
-  const std::string page = study_report(record);
+  const std::string page = html_report(record);
   EXPECT_THAT(words_of(page), Not(HasSubstr("<img")));
   EXPECT_EQ(occurrences(page, "</script>"), 4U);
   EXPECT_EQ(data_of(page)["charts"]["loss_lambda"]["names"][0], name);
 }
 
 TEST_F(HtmlReport, ManyHyperparametersAreCutAndThePageSaysSo) {
-  const std::string page = study_report(record_of(made_up_summary(50, 300)));
+  const std::string page = html_report(record_of(made_up_summary(50, 300)));
   const Json data = data_of(page);
   EXPECT_EQ(data["charts"]["parallel"]["dimensions"].size(), 12U);
   EXPECT_EQ(data["trials"]["lambda"].size(), 12U);
@@ -212,7 +259,7 @@ TEST_F(HtmlReport, ManyHyperparametersAreCutAndThePageSaysSo) {
 TEST_F(HtmlReport, TenThousandTrialsAreAllThere) {
   const StudyRecord record = record_of(made_up_summary(10000, 4));
   const auto began = std::chrono::steady_clock::now();
-  const std::string page = study_report(record);
+  const std::string page = html_report(record);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   RecordProperty("seconds", std::to_string(took.count()));
   EXPECT_LT(page.size(), 10000000U);
@@ -229,7 +276,7 @@ TEST_F(HtmlReport, PhasesGiveTheBreakdown) {
   summary["phases"] = {{{"name", "design"}, {"seconds", 3}, {"lower_solves", 8}, {"sample_gradients", 0}},
                        {{"name", "refit"}, {"seconds", 1}, {"lower_solves", 1}, {"sample_gradients", 0}}};
   record.summary = summary.dump();
-  const std::string page = study_report(record);
+  const std::string page = html_report(record);
   const Json cost = data_of(page)["charts"]["cost"];
   EXPECT_EQ(cost["rows"], Json({"time", "lower-level solves"}));
   EXPECT_EQ(cost["bars"][0]["share"][0], 75);
@@ -239,7 +286,7 @@ TEST_F(HtmlReport, PhasesGiveTheBreakdown) {
 TEST_F(HtmlReport, ABrokenSummaryIsAnError) {
   StudyRecord record = record_of(summary_of_a_run());
   record.summary = "{";
-  EXPECT_THROW(study_report(record), DataError);
+  EXPECT_THROW(html_report(record), DataError);
 }
 
 TEST_F(HtmlReport, AContestHasItsTablesAndCharts) {
@@ -252,7 +299,7 @@ TEST_F(HtmlReport, AContestHasItsTablesAndCharts) {
     for (const uint64_t seed : contest.seeds) {
       Summary run = summary_of_a_run();
       run.seed = seed;
-      run.refit->scores.test_loss = 0.4 + 0.1 * static_cast<double>(seed) - (one.label == "grid" ? 0 : 0.05);
+      run.refit->test_loss = 0.4 + 0.1 * static_cast<double>(seed) - (one.label == "grid" ? 0 : 0.05);
       one.runs.push_back(run);
     }
     contest.contestants.push_back(one);
@@ -261,11 +308,13 @@ TEST_F(HtmlReport, AContestHasItsTablesAndCharts) {
   failed.termination = Termination::kFailed;
   failed.message = "all diverged";
   contest.contestants[1].runs.push_back(failed);
-  const std::string page = contest_report(contest);
+  const std::string page = html_report(contest);
   const std::string words = words_of(page);
-  for (const char* text :
-       {"<h1>small &amp; fine</h1>", "2 methods", "seeds 0 to 1", "trials 2", "0.4500 ± 0.0500",
-        "Lowest mean test loss: <strong>random:points=2</strong>", "failed: all diverged"}) {
+  constexpr const char* kVerdict =
+      "random:points=2 is the best: its refit test loss is lower than that of grid by 0.0500 ± 0.0000; "
+      "tuning";
+  for (const char* text : {"<h1>small &amp; fine</h1>", "2 methods", "seeds 0 to 1", "trials 2",
+                           "0.4500 ± 0.0500", kVerdict, "failed: all diverged"}) {
     EXPECT_THAT(words, HasSubstr(text));
   }
   const Json charts = data_of(page)["charts"];

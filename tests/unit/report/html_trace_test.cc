@@ -7,8 +7,8 @@
 #include "report/html/phi_view.h"
 #include "report/html/report.h"
 #include "report_page.h"
-#include "summary_of_a_long_run.h"
 #include "support/study_records.h"
+#include "support/summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -30,21 +30,21 @@ size_t own_size(const std::string& page) {
 }
 
 TEST_F(HtmlTrace, ShowsTheNetworkOnTheWay) {
-  const std::string page = study_report(record_of(summary_of_a_long_run()));
+  const std::string page = html_report(record_of(summary_of_a_long_run()));
   const Json way = data_of(page)["charts"]["way"];
   ASSERT_EQ(way["series"].size(), 3U);
   EXPECT_EQ(way["series"][1]["label"], "selection");
   EXPECT_EQ(way["series"][0]["x"][10], 11000);
   EXPECT_EQ(way["series"][0]["y"][10], 0.5);
   EXPECT_EQ(way["mark"], 4000);
-  EXPECT_THAT(words_of(page), HasSubstr("<h2>On the way</h2>"));
+  EXPECT_THAT(words_of(page), HasSubstr("<h2>Training curves</h2>"));
   EXPECT_THAT(words_of(page), HasSubstr("best round, 30, after 4,000 sample-gradients: the lowest selection "
                                         "loss, 0.5000; test loss 0.6000, 87.00 % right."));
 }
 
 TEST_F(HtmlTrace, ShowsTheModelsThatWereTrainedOnTheWay) {
   Summary summary = summary_of_a_long_run();
-  Json models = data_of(study_report(record_of(summary)))["charts"]["way_models"];
+  Json models = data_of(html_report(record_of(summary)))["charts"]["way_models"];
   EXPECT_EQ(models["y_title"], "test accuracy");
   ASSERT_EQ(models["series"].size(), 2U);
   EXPECT_EQ(models["series"][0]["x"], Json({1000, 6000, 11000}));
@@ -53,7 +53,7 @@ TEST_F(HtmlTrace, ShowsTheModelsThatWereTrainedOnTheWay) {
     point.consistent = {};
     point.refit.test_accuracy = kNone;
   }
-  models = data_of(study_report(record_of(summary)))["charts"]["way_models"];
+  models = data_of(html_report(record_of(summary)))["charts"]["way_models"];
   EXPECT_EQ(models["y_title"], "test loss");
   ASSERT_EQ(models["series"].size(), 1U);
   EXPECT_EQ(models["series"][0]["label"], "refit");
@@ -66,7 +66,7 @@ TEST_F(HtmlTrace, WhatIsNotFiniteIsLeftOut) {
     point.consistent = point.refit = {};
   }
   summary.trace.back().validation_loss = HUGE_VAL;
-  std::string page = study_report(record_of(summary));
+  std::string page = html_report(record_of(summary));
   const Json charts = data_of(page)["charts"];
   ASSERT_EQ(charts["way"]["series"].size(), 1U);
   EXPECT_EQ(charts["way"]["series"][0]["y"].size(), 10U);
@@ -74,9 +74,9 @@ TEST_F(HtmlTrace, WhatIsNotFiniteIsLeftOut) {
   EXPECT_FALSE(charts.contains("way_models"));
   EXPECT_THAT(words_of(page), HasSubstr("the lowest validation loss"));
   for (TracePoint& point : summary.trace) point.validation_loss = kNone;
-  EXPECT_THAT(words_of(study_report(record_of(summary))), Not(HasSubstr("On the way")));
-  page = study_report(record_of(summary_of_a_run()));
-  EXPECT_THAT(words_of(page), Not(HasSubstr("On the way")));
+  EXPECT_THAT(words_of(html_report(record_of(summary))), Not(HasSubstr("Training curves")));
+  page = html_report(record_of(summary_of_a_run()));
+  EXPECT_THAT(words_of(page), Not(HasSubstr("Training curves")));
   EXPECT_THAT(words_of(page), Not(HasSubstr("Wrong labels")));
 }
 
@@ -89,14 +89,14 @@ TEST_F(HtmlTrace, ALongTraceIsThinnedOut) {
     point.sample_gradients = 1000 * (i + 1);
     summary.trace.push_back(point);
   }
-  const Json way = data_of(study_report(record_of(summary)))["charts"]["way"];
+  const Json way = data_of(html_report(record_of(summary)))["charts"]["way"];
   EXPECT_LE(way["series"][0]["x"].size(), 1001U);
   EXPECT_EQ(way["series"][0]["x"].back(), 50000000);
   EXPECT_EQ(way["mark"], 4000);
 }
 
 TEST_F(HtmlTrace, TellsHowManyWrongLabelsWereFound) {
-  const std::string words = words_of(study_report(record_of(summary_of_a_long_run())));
+  const std::string words = words_of(html_report(record_of(summary_of_a_long_run())));
   for (const char* text : {"Wrong labels found, F1", "91.80 %", "precision 89.48 %, recall 94.24 %",
                            "2,633 of 5,000 examples", "2,356 of them", "the 2,500 with a wrong label"}) {
     EXPECT_THAT(words, HasSubstr(text));
@@ -114,7 +114,7 @@ TEST_F(HtmlTrace, ThousandsOfHyperparametersHaveARowABlock) {
   }
   const StudyRecord record = record_of(summary);
   const auto began = std::chrono::steady_clock::now();
-  const std::string page = study_report(record);
+  const std::string page = html_report(record);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   EXPECT_LT(took.count(), 5);
   EXPECT_LT(own_size(page), 100000U);
@@ -130,7 +130,7 @@ TEST_F(HtmlTrace, ThousandsOfHyperparametersHaveARowABlock) {
 }
 
 TEST_F(HtmlTrace, ThousandsWithoutNumbersAreListedToALimit) {
-  const std::string page = study_report(record_of(made_up_summary(3, 5000)));
+  const std::string page = html_report(record_of(made_up_summary(3, 5000)));
   EXPECT_THAT(words_of(page), HasSubstr("The next 488 hyperparameters"));
   EXPECT_THAT(words_of(page), HasSubstr("The first 500 of 5,000 hyperparameters are listed."));
   EXPECT_LT(own_size(page), 300000U);
@@ -155,7 +155,7 @@ Contest traced_contest() {
     for (const uint64_t seed : contest.seeds) {
       Summary run = one.label == "grid" ? summary_of_a_run() : summary_of_a_long_run();
       run.seed = seed;
-      run.refit->scores.test_loss = 0.4;
+      run.refit->test_loss = 0.4;
       for (TracePoint& point : run.trace) {
         if (one.label == "one_pass") point.consistent = point.refit = {};
         point.sample_gradients += seed == 0 ? 0 : 500;
@@ -170,7 +170,7 @@ Contest traced_contest() {
 }
 
 TEST_F(HtmlTrace, AContestShowsQualityAgainstCost) {
-  const std::string page = contest_report(traced_contest());
+  const std::string page = html_report(traced_contest());
   const Json charts = data_of(page)["charts"];
   const Json loss = charts["way_loss"]["series"];
   ASSERT_EQ(loss.size(), 2U);
@@ -188,7 +188,7 @@ TEST_F(HtmlTrace, AContestShowsQualityAgainstCost) {
 
 TEST_F(HtmlTrace, AContestTellsF1) {
   Contest contest = traced_contest();
-  std::string words = words_of(contest_report(contest));
+  std::string words = words_of(html_report(contest));
   EXPECT_THAT(words, HasSubstr("<th scope=\"col\" class=\"number\">F1</th>"));
   EXPECT_THAT(words, HasSubstr("91.00 ± 1.00 %"));
   EXPECT_THAT(words, HasSubstr("F1 is of finding the wrong labels"));
@@ -199,7 +199,7 @@ TEST_F(HtmlTrace, AContestTellsF1) {
       run.trace.clear();
     }
   }
-  const std::string page = contest_report(contest);
+  const std::string page = html_report(contest);
   EXPECT_THAT(words_of(page), Not(HasSubstr("F1")));
   EXPECT_FALSE(data_of(page)["charts"].contains("way_loss"));
 }
@@ -211,7 +211,7 @@ TEST_F(HtmlTrace, ARunThatBeginsAtNoCostIsDrawnOnALinearScale) {
       if (!run.trace.empty()) run.trace.front().sample_gradients = 0;
     }
   }
-  EXPECT_EQ(data_of(contest_report(contest))["charts"]["way_loss"]["log_x"], false);
+  EXPECT_EQ(data_of(html_report(contest))["charts"]["way_loss"]["log_x"], false);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "report/hyperparameter_blocks.h"
+#include "report/text/hyperparameter_blocks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "gbho/methods/summary.h"
-#include "report/blocks_text.h"
+#include "gbho/record/summary.h"
+#include "report/text/blocks_text.h"
 
 namespace gbho {
 namespace {

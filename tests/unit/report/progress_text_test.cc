@@ -1,12 +1,12 @@
-#include "report/progress_text.h"
+#include "report/text/progress_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "gbho/methods/context.h"
-#include "report/display_width.h"
+#include "gbho/record/progress.h"
+#include "report/text/display_width.h"
 
 namespace gbho {
 namespace {
@@ -57,6 +57,14 @@ TEST(ProgressLine, CountsEpochsOfSlowNetworks) {
   Progress progress = half_way();
   progress.planned = 1;
   EXPECT_THAT(progress_line(progress, 100), HasSubstr("6.2 epochs/s"));
+}
+
+TEST(ProgressLine, HasOneUnitAPhase) {
+  Progress progress = half_way();
+  progress.seconds = 4000;  // slow at first, as when a phase has just begun
+  EXPECT_THAT(progress_line(progress, 100), HasSubstr("0.01 networks/s"));
+  progress.seconds = 0.1;
+  EXPECT_THAT(progress_line(progress, 100), HasSubstr("200.0 networks/s"));
 }
 
 TEST(ProgressLine, PromisesNothingBeforeItHasBegun) {

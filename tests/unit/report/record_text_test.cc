@@ -1,14 +1,14 @@
-#include "report/record_text.h"
+#include "report/text/record_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "report/record_trials.h"
-#include "report/summary_json.h"
-#include "summary_of_a_long_run.h"
+#include "gbho/record/summary_json.h"
+#include "report/text/record_trials.h"
 #include "support/study_record.h"
+#include "support/summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -53,7 +53,7 @@ TEST(BestTrial, IsNeverOneThatWasTrainedInPart) {
   const Trial* best = best_trial(record);
   ASSERT_NE(best, nullptr);
   EXPECT_FALSE(best->partial);
-  EXPECT_EQ(best->evaluation.validation_loss, record.overview.best_validation_loss);
+  EXPECT_EQ(best->evaluation.validation_loss, record.overview.best_criterion);
   EXPECT_EQ(best_trial(study_record(0)), nullptr);
 }
 

@@ -1,4 +1,4 @@
-#include "report/run_archive.h"
+#include "report/contest/run_archive.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
+#include "base/write_file.h"
 #include "gbho/base/version.h"
-#include "report/write_file.h"
-#include "summary_of_a_run.h"
+#include "support/summary_of_a_run.h"
 
 namespace gbho {
 namespace {
@@ -33,7 +33,7 @@ TEST_F(Archive, GivesBackWhatWasKept) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "runs" / "grid-seed7.json"));
   const std::optional<Summary> found = archive().find("grid", 7, run_.used);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->consistent->scores.test_loss, 0.5);
+  EXPECT_EQ(found->consistent->test_loss, 0.5);
   // The same settings, written in another order.
   EXPECT_TRUE(archive().find("grid", 7, R"({"method": "grid", "seed": 7})"));
 }

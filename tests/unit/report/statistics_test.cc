@@ -1,4 +1,4 @@
-#include "report/statistics.h"
+#include "report/contest/statistics.h"
 
 #include <gtest/gtest.h>
 

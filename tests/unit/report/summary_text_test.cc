@@ -1,12 +1,12 @@
-#include "report/summary_text.h"
+#include "report/text/summary_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "report/numbers.h"
-#include "summary_of_a_long_run.h"
+#include "report/text/numbers.h"
+#include "support/summary_of_a_long_run.h"
 
 namespace gbho {
 namespace {
@@ -28,6 +28,30 @@ TEST(SummaryText, SaysWhatMatters) {
   EXPECT_THAT(text, HasSubstr("learning rate 0.1, momentum 0.9 (the pilot's choice of 2)"));
   EXPECT_THAT(text, HasSubstr("9 lower-level solves, 1,234,567 sample-gradients, 1 min 15 s"));
   EXPECT_THAT(text, HasSubstr("warning: 1 of 2 candidates diverged"));
+}
+
+std::string on_one_line(std::string text) {
+  for (size_t at = text.find("\n  "); at != std::string::npos; at = text.find("\n  ", at)) {
+    text.replace(at, 3, " ");
+  }
+  return text;
+}
+
+TEST(SummaryText, ARefitThatIsWorseIsNotToBeTakenHome) {
+  Summary summary = summary_of_a_run();
+  summary.refit_check = RefitCheck{"test", 0.58, 0.66, 0.03};
+  std::string text = on_one_line(summary_text(summary));
+  EXPECT_THAT(text, HasSubstr("On the test part, which neither has seen, the refit model is worse: 0.6600 "
+                              "against 0.5800. Take the consistent model home, or "));
+  EXPECT_THAT(text, Not(HasSubstr("Take the refit model home.")));
+  summary.refit_check->part = "selection";
+  text = on_one_line(summary_text(summary));
+  EXPECT_THAT(text, HasSubstr("On the selection part, which neither was trained on, the refit model"));
+  summary.refit_check->refit_loss = kNone;
+  EXPECT_THAT(on_one_line(summary_text(summary)), HasSubstr("the refit model has no finite loss"));
+  expect_narrow(summary_text(summary));
+  summary.refit_check = RefitCheck{"test", 0.58, 0.66, 0.05};
+  EXPECT_THAT(on_one_line(summary_text(summary)), HasSubstr("Take the refit model home."));
 }
 
 TEST(SummaryText, FitsEightyColumns) {

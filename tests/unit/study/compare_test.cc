@@ -61,10 +61,10 @@ TEST(Compare, RunsEveryMethodWithEverySeed) {
 TEST(Compare, RunsAreThoseOfTune) {
   const Contest contest = compare(read_small, small_contest_options());
   PreparedStudy alone = prepare(read_small({"seed=4", "method=random", "random.points=2"}));
-  const Summary tuned = run(alone);
+  const Summary tuned = run(alone).summary;
   const Summary& run = contest.contestants[1].runs[1];
   EXPECT_EQ(run.lambda, tuned.lambda);
-  EXPECT_EQ(run.refit->scores.test_loss, tuned.refit->scores.test_loss);
+  EXPECT_EQ(run.refit->test_loss, tuned.refit->test_loss);
   EXPECT_EQ(run.used, tuned.used);
   EXPECT_EQ(run.ledger.sample_gradients, tuned.ledger.sample_gradients);
 }
@@ -205,9 +205,9 @@ TEST(Controls, TrainAsTheySay) {
   // Trained on the 400 validation examples: the training part is unseen, as the test part is.
   const Summary& validation = contest.contestants[3].runs[0];
   EXPECT_FALSE(validation.refit);
-  EXPECT_TRUE(std::isnan(validation.consistent->scores.validation_loss));
-  EXPECT_GT(validation.consistent->scores.train_loss, standard.runs[0].consistent->scores.train_loss);
-  EXPECT_GT(validation.consistent->scores.test_loss, 0);
+  EXPECT_TRUE(std::isnan(validation.consistent->validation_loss));
+  EXPECT_GT(validation.consistent->train_loss, standard.runs[0].consistent->train_loss);
+  EXPECT_GT(validation.consistent->test_loss, 0);
   EXPECT_EQ(validation.ledger.sample_gradients, 2 * 400);
   EXPECT_EQ(validation.ledger.lower_solves, 1);
 

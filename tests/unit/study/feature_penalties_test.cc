@@ -16,7 +16,7 @@ double refit_test_loss(const std::vector<StudyOverride>& changes) {
     all.emplace_back("seed=" + std::to_string(seed));
     all.insert(all.end(), changes.begin(), changes.end());
     PreparedStudy prepared = prepare(read_study("feature-l2", all));
-    sum += run(prepared).refit->scores.test_loss;
+    sum += run(prepared).summary.refit->test_loss;
   }
   return sum / kSeeds;
 }

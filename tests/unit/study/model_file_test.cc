@@ -1,4 +1,4 @@
-#include "study/model_file.h"
+#include "gbho/study/model_file.h"
 
 #include <gtest/gtest.h>
 #include <torch/types.h>
@@ -6,18 +6,19 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "gbho/methods/summary.h"
+#include "gbho/run/result.h"
 
 namespace gbho {
 namespace {
 
 TEST(Safetensors, HoldsEveryTensorUnderItsName) {
-  Summary summary;
-  summary.parameters = {{"output.weight", "output", false, {2, 3}, 3, 2},
-                        {"output.bias", "output", true, {2}, 3, 2}};
-  TrainedModel model;
-  model.weights = {torch::arange(6, torch::kFloat).view({1, 2, 3}), torch::tensor({{7.0F, 8.0F}})};
-  const std::string file = safetensors(summary, model, "refit");
+  Result result;
+  result.summary.parameters = {{"output.weight", "output", false, {2, 3}, 3, 2},
+                               {"output.bias", "output", true, {2}, 3, 2}};
+  result.weights.refit = {torch::arange(6, torch::kFloat).view({1, 2, 3}), torch::tensor({{7.0F, 8.0F}})};
+  const std::map<std::string, std::string> files = model_files(result);
+  ASSERT_EQ(files.size(), 1U);
+  const std::string& file = files.at("refit");
 
   uint64_t length = 0;
   std::memcpy(&length, file.data(), sizeof(length));

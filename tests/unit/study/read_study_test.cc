@@ -66,7 +66,7 @@ TEST(ReadStudy, BadValuesNameTheLine) {
       error_of(spoiled("low = -8", "low = 5")),
       AllOf(StartsWith("study.toml:12: hyperparameter.l2.low = 5"), HasSubstr("must be smaller than")));
   EXPECT_THAT(error_of(spoiled("kind = \"l2\"", "kind = \"l3\"")),
-              HasSubstr("use one of l2, l1, elastic_net"));
+              HasSubstr("choose one of: l2, l1, elastic_net"));
   EXPECT_THAT(error_of(spoiled("seed = 3", "seed = -3")), StartsWith("study.toml:2: seed = -3"));
   EXPECT_THAT(error_of(spoiled("points = 3", "points = [3, 3]")),
               StartsWith("study.toml:20: grid.points = [3, 3]"));

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "gbho/methods/registry.h"
-#include "study/option_tables.h"
+#include "study/study_tables.h"
 #include "study_text.h"
 
 namespace gbho {

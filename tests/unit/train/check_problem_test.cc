@@ -2,8 +2,8 @@
 
 #include "gbho/bilevel/function_problem.h"
 #include "gbho/bilevel/test_problems.h"
+#include "gbho/testing/small_problem.h"
 #include "gbho/train/check_gradients.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gbho/testing/small_problem.h"
 #include "gbho/train/solver.h"
-#include "support/small_problem.h"
 
 namespace gbho {
 namespace {

@@ -33,8 +33,8 @@ std::ostream& operator<<(std::ostream& out, const EngineCase& test) {
 
 class EngineAgreement : public ::testing::TestWithParam<EngineCase> {
  protected:
-  LowerProblem problem() const {
-    LowerProblem problem = make_problem(GetParam().problem);
+  NetworkLevel problem() const {
+    NetworkLevel problem = make_problem(GetParam().problem);
     if (GetParam().example_weights) {
       problem.example_weights = torch::linspace(0.1, 1.9, GetParam().members * problem.train.size())
                                     .view({GetParam().members, problem.train.size()});
@@ -42,7 +42,7 @@ class EngineAgreement : public ::testing::TestWithParam<EngineCase> {
     return problem;
   }
 
-  SolveRequest request(const LowerProblem& problem) const {
+  SolveRequest request(const NetworkLevel& problem) const {
     SolveRequest request;
     request.lambda = make_lambda(GetParam().members, problem.penalty.size());
     if (GetParam().upper.empty()) return request;
@@ -58,7 +58,7 @@ class EngineAgreement : public ::testing::TestWithParam<EngineCase> {
     return request;
   }
 
-  SolveResult solve(const LowerProblem& problem, const std::string& engine, int64_t epochs) const {
+  SolveResult solve(const NetworkLevel& problem, const std::string& engine, int64_t epochs) const {
     LowerOptions options = GetParam().options;
     options.engine = engine;
     options.epochs = epochs;
@@ -68,7 +68,7 @@ class EngineAgreement : public ::testing::TestWithParam<EngineCase> {
 };
 
 TEST_P(EngineAgreement, GradientsAgree) {
-  const LowerProblem data = problem();
+  const NetworkLevel data = problem();
   Objective objectives[2];
   for (const int fused : {0, 1}) {
     LowerOptions options = GetParam().options;
@@ -85,7 +85,7 @@ TEST_P(EngineAgreement, GradientsAgree) {
 }
 
 TEST_P(EngineAgreement, OneStepAgrees) {
-  LowerProblem data = problem();
+  NetworkLevel data = problem();
   // As many examples as one batch holds: one epoch is one step.
   const int64_t batch = GetParam().options.batch > 0 ? GetParam().options.batch : data.train.size();
   const int64_t count = std::min(batch, data.train.size());
@@ -97,7 +97,7 @@ TEST_P(EngineAgreement, OneStepAgrees) {
 }
 
 TEST_P(EngineAgreement, ThirtyStepsAgree) {
-  const LowerProblem data = problem();
+  const NetworkLevel data = problem();
   const int64_t batch = GetParam().options.batch > 0 ? GetParam().options.batch : data.train.size();
   const int64_t steps = (data.train.size() + batch - 1) / batch;
   const SolveResult reference = solve(data, "autograd", (30 + steps - 1) / steps);
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(Fused, EngineAgreement, ::testing::ValuesIn(engine_case
                          [](const auto& test) { return test.param.name; });
 
 TEST(FusedEngine, AMembersResultDoesNotDependOnItsNeighbours) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   LowerOptions options;
   options.batch = 16;
   options.epochs = 3;  // 30 steps
@@ -223,7 +223,7 @@ TEST(FusedEngine, AMembersResultDoesNotDependOnItsNeighbours) {
 }
 
 TEST(FusedEngine, SameSeedGivesTheSameBits) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   LowerOptions options;
   options.epochs = 5;
   SolveRequest request;
@@ -248,7 +248,7 @@ TEST(FusedEngine, ThreadsThatShareOneNetworkGiveTheSameBits) {
                                   ProblemSpec{"mlp", {130, 70}, {300}, 5, 150, "l1", "blocks"},
                                   ProblemSpec{"lenet5", {}, {3, 32, 32}, 10, 70, "l2"}}) {
     for (const int64_t batch : {64, 0}) {
-      const LowerProblem problem = make_problem(spec);
+      const NetworkLevel problem = make_problem(spec);
       LowerOptions options;
       options.epochs = 3;
       options.batch = batch;
@@ -268,7 +268,7 @@ TEST(FusedEngine, ThreadsThatShareOneNetworkGiveTheSameBits) {
 }
 
 TEST(FusedEngine, RunsTheKernelsAskedFor) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   LowerOptions options;
   options.epochs = 1;
   SolveRequest request;

@@ -28,10 +28,10 @@ LowerOptions short_options(int64_t epochs) {
 }
 
 TEST(SolveLower, TrainsAndReportsTheObjective) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   Ledger ledger;
   const SolveResult result = solve_lower(problem, short_options(30), {}, request_for(4), ledger);
-  const Scores scores = evaluate(*problem.model, result.weights(), problem.train, {}, ledger);
+  const Scores scores = score(*problem.model, result.weights(), problem.train, {}, ledger);
   for (size_t e = 0; e < 4; ++e) {
     EXPECT_LT(result.train_loss[e], result.history.front()[e]);
     EXPECT_GT(scores.accuracy[e], 0.5);
@@ -43,7 +43,7 @@ TEST(SolveLower, TrainsAndReportsTheObjective) {
 }
 
 TEST(SolveLower, LedgerCountsEveryExampleOfEveryMember) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   Ledger ledger;
   solve_lower(problem, short_options(3), {}, request_for(4), ledger);
   EXPECT_EQ(ledger.sample_gradients, 3 * 4 * 150);
@@ -52,7 +52,7 @@ TEST(SolveLower, LedgerCountsEveryExampleOfEveryMember) {
 }
 
 TEST(SolveLower, LedgerCountsValidationExamplesOfTheTwoSidedTerm) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   SolveRequest request = request_for(2);
   request.upper = UpperTerm{{0.1, -0.1}, testing::random_examples(40, {30}, 5, 3), {}};
   Ledger ledger;
@@ -66,7 +66,7 @@ TEST(SolveLower, LedgerCountsValidationExamplesOfTheTwoSidedTerm) {
 }
 
 TEST(SolveLower, ADivergingMemberStopsAloneAndIsMarked) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   SolveRequest request = request_for(3);
   request.learning_rate = {0.05, 1e6, 0.05};
   Ledger ledger;
@@ -86,7 +86,7 @@ TEST(SolveLower, ADivergingMemberStopsAloneAndIsMarked) {
 }
 
 TEST(SolveLower, ContinuesExactlyFromAState) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   for (const std::string optimizer : {"sgd", "adam"}) {
     LowerOptions options = short_options(8);
     options.optimizer = optimizer;
@@ -110,7 +110,7 @@ TEST(SolveLower, ContinuesExactlyFromAState) {
 }
 
 TEST(SolveLower, StopsOnAPlateauAndOnASmallGradient) {
-  const LowerProblem problem = make_problem({"linear", {}, {30}, 5, 150, "l2"});
+  const NetworkLevel problem = make_problem({"linear", {}, {30}, 5, 150, "l2"});
   LowerOptions options = short_options(500);
   options.batch = 0;
   options.plateau_epochs = 5;
@@ -128,7 +128,7 @@ TEST(SolveLower, StopsOnAPlateauAndOnASmallGradient) {
 }
 
 TEST(SolveLower, LbfgsSolvesAConvexProblem) {
-  const LowerProblem problem = make_problem({"linear", {}, {30}, 5, 150, "l2"});
+  const NetworkLevel problem = make_problem({"linear", {}, {30}, 5, 150, "l2"});
   LowerOptions options;
   options.optimizer = "lbfgs";
   options.epochs = 300;
@@ -148,7 +148,7 @@ TEST(SolveLower, LbfgsSolvesAConvexProblem) {
 }
 
 TEST(SolveLower, CallbackSeesEveryEpoch) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   SolveRequest request = request_for(2);
   std::vector<int64_t> seen;
   request.on_epoch = [&](const EpochRecord& record) {
@@ -163,7 +163,7 @@ TEST(SolveLower, CallbackSeesEveryEpoch) {
 }
 
 TEST(SolveLower, RefusesPartsThatDoNotFit) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   Ledger ledger;
   SolveRequest request = request_for(2);
   request.lambda = torch::zeros({2, 3});
@@ -174,7 +174,7 @@ TEST(SolveLower, RefusesPartsThatDoNotFit) {
   request = request_for(2);
   request.start = TrainState{problem.model->initial_weights(3, Stream(0, "x"), true), {}, 0};
   EXPECT_THROW(solve_lower(problem, {}, {}, request, ledger), ConfigError);
-  LowerProblem weighted = problem;
+  NetworkLevel weighted = problem;
   weighted.example_weights = torch::ones({7});
   EXPECT_THROW(solve_lower(weighted, {}, {}, request_for(2), ledger), ConfigError);
   LowerOptions options;
@@ -186,7 +186,7 @@ TEST(SolveLower, RefusesPartsThatDoNotFit) {
 }
 
 TEST(Pilot, PicksTheRateThatSolvesTheLowerLevelBestAndChargesIt) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   LowerOptions options = short_options(5);
   options.learning_rate = {1e-5, 0.1, 1e6};
   Ledger ledger;
@@ -206,7 +206,7 @@ TEST(Pilot, PicksTheRateThatSolvesTheLowerLevelBestAndChargesIt) {
 }
 
 TEST(CheckGradients, PassesForTheBuiltInModelsAndSeesAWrongOne) {
-  const LowerProblem problem = make_problem({});
+  const NetworkLevel problem = make_problem({});
   const GradientCheck check = check_gradients(problem, make_lambda(2), 0, {});
   EXPECT_TRUE(check.passed) << check.max_relative_error << " " << check.finite_difference_error;
 
@@ -228,7 +228,7 @@ TEST(CheckGradients, PassesForTheBuiltInModelsAndSeesAWrongOne) {
    private:
     std::shared_ptr<const Model> inner_;
   };
-  LowerProblem wrong = problem;
+  NetworkLevel wrong = problem;
   wrong.model = std::make_shared<Cut>(problem.model);
   EXPECT_FALSE(check_gradients(wrong, make_lambda(2), 0, {}).passed);
 }

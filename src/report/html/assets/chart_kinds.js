@@ -48,6 +48,26 @@ const gbhoCharts = (() => {
     return low > 0 && high / low > 20 ? {type: "log"} : {};
   };
 
+  // Losses on a logarithmic scale, with round numbers for ticks where they span less than a decade or two.
+  function logScale(values) {
+    const known = values.filter((value) => value !== null && value > 0);
+    const low = known.reduce((a, b) => Math.min(a, b), Infinity);
+    const high = known.reduce((a, b) => Math.max(a, b), -Infinity);
+    if (!known.length || known.length < values.filter((value) => value !== null).length) return null; // no logarithm
+    if (high / low > 20) return {low, high, ticks: null};
+    const rough = Math.max(high - low, 0.02 * high) / 5;
+    const size = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].map((factor) => factor * size).find((one) => one >= rough);
+    const ticks = [];
+    for (let i = Math.floor(low / step); i * step <= high + step; ++i) if (i > 0) ticks.push(Number((i * step).toPrecision(12)));
+    return {low, high, ticks};
+  }
+  const logAxis = (values) => {
+    const scale = logScale(values);
+    if (!scale) return {};
+    return {type: "log", ...(scale.ticks ? {tickmode: "array", tickvals: scale.ticks, ticktext: scale.ticks.map(String)} : {})};
+  };
+
   function curve(chart, {theme}) {
     const [color, other] = theme.colors;
     const hover = (name) => `${plain(chart.x_title)} %{x:.4f}<br>${name} %{y:.5f}<extra></extra>`;
@@ -96,21 +116,33 @@ const gbhoCharts = (() => {
     };
   }
 
+  // Colours follow the logarithm where the chart says so; what is read are the values themselves.
   function contour(chart, {theme, width}) {
-    const notes = chart.error.map((row) => row.map((error) => "ŝ " + (error === null ? "-" : error.toPrecision(3))));
+    const log = chart.logarithmic;
+    const scale = log ? logScale(chart.z.flat()) : null;
+    const title = plain(chart.z_title);
+    const notes = chart.error.map((row, j) => row.map((error, i) => {
+      if (error === null) return "-";
+      return log ? `${chart.z[j][i].toPrecision(4)} ± ${(100 * error).toPrecision(2)} %` : `${chart.z[j][i].toFixed(5)}, ŝ ${error.toPrecision(3)}`;
+    }));
+    const ticks = scale?.ticks ? {tickvals: scale.ticks.map(Math.log), ticktext: scale.ticks.map(String)}
+      : scale ? {tickvals: [-3, -2, -1, 0, 1, 2, 3].map((e) => e * Math.log(10)), ticktext: ["0.001", "0.01", "0.1", "1", "10", "100", "1000"]} : {};
     const hover = `${plain(chart.x_title)} %{x:.3f}<br>${plain(chart.y_title)} %{y:.3f}<br>`;
+    const traces = [
+      {type: "contour", x: chart.x, y: chart.y, z: log ? chart.z.map((row) => row.map(Math.log)) : chart.z, text: notes,
+       colorscale: "Viridis", ncontours: 14, contours: {coloring: "heatmap"}, line: {width: 0.6, color: "rgba(255,255,255,0.55)"},
+       colorbar: {title: {text: title, side: width < 500 ? "right" : "top"}, thickness: 10, outlinewidth: 0, len: 0.9, ...ticks},
+       hovertemplate: hover + title + " %{text}<extra></extra>"},
+      {x: chart.samples.x, y: chart.samples.y, customdata: chart.samples.z, mode: "markers", name: "samples",
+       marker: {color: "#ffffff", size: chart.samples.x.length > 200 ? 4 : 6, line: {color: "#222222", width: 1}},
+       hovertemplate: hover + `sample: ${plain(chart.sample_title)} %{customdata:.5f}<extra></extra>`},
+    ];
+    if (chart.star) {
+      traces.push({x: [chart.star[0]], y: [chart.star[1]], mode: "markers", name: "λ*", hovertemplate: hover + "λ*<extra></extra>",
+        marker: {symbol: "star", size: 15, color: theme.colors[1], line: {color: "#ffffff", width: 1.2}}});
+    }
     return {
-      traces: [
-        {type: "contour", x: chart.x, y: chart.y, z: chart.z, text: notes, colorscale: "Viridis", ncontours: 14,
-         contours: {coloring: "heatmap"}, line: {width: 0.6, color: "rgba(255,255,255,0.55)"},
-         colorbar: {title: {text: "φ̂", side: "top"}, thickness: 10, outlinewidth: 0, len: 0.9},
-         hovertemplate: hover + "φ̂ %{z:.5f}, %{text}<extra></extra>"},
-        {x: chart.samples.x, y: chart.samples.y, customdata: chart.samples.z, mode: "markers", name: "samples",
-         marker: {color: "#ffffff", size: 6, line: {color: "#222222", width: 1}},
-         hovertemplate: hover + "sample: φ %{customdata:.5f}<extra></extra>"},
-        {x: [chart.star[0]], y: [chart.star[1]], mode: "markers", name: "λ*", hovertemplate: hover + "λ*<extra></extra>",
-         marker: {symbol: "star", size: 15, color: theme.colors[1], line: {color: "#ffffff", width: 1.2}}},
-      ],
+      traces,
       layout: {
         margin: {l: 50, r: width < 500 ? 4 : 10, t: 20, b: 46}, showlegend: false,
         xaxis: axis(theme, chart.x_title, {showgrid: false}), yaxis: axis(theme, chart.y_title, {showgrid: false}),
@@ -133,6 +165,25 @@ const gbhoCharts = (() => {
     };
   }
 
+  // A range with a little room, so that points at its ends are whole.
+  const whole = ([low, high]) => [low - 0.02 * (high - low), high + 0.02 * (high - low)];
+
+  // A line through the trials that are solutions, in the order of λ.
+  function joined(trials, theme) {
+    const order = trials.loss.map((_, i) => i).filter((i) => !trials.partial[i]);
+    order.sort((a, b) => trials.lambda[0][a] - trials.lambda[0][b]);
+    return {
+      mode: "lines", x: order.map((i) => trials.lambda[0][i]), y: order.map((i) => trials.loss[i]), hoverinfo: "skip",
+      line: {color: theme.colors[0], width: 1},
+    };
+  }
+
+  const starred = (chart, theme) => ({
+    mode: "markers", x: [chart.star[0]], y: [chart.star_loss], name: "λ*",
+    marker: {symbol: "star", size: 16, color: theme.colors[1], line: {color: theme.paper, width: 1}},
+    hovertemplate: "λ* %{x:.4f}<br>validation loss %{y:.4f}<extra></extra>",
+  });
+
   function over_lambda(chart, {theme, trials, width}) {
     const count = chart.names.length;
     const columns = Math.max(1, Math.min(count, 4, Math.floor(width / 250)));
@@ -141,7 +192,7 @@ const gbhoCharts = (() => {
     const [across, down] = [0.04, rows > 1 ? 56 / height : 0]; // between panels; below one stands its title
     const wide = (1 - across * (columns - 1)) / columns;
     const high = (1 - down * (rows - 1)) / rows;
-    const scale = lossScale(trials.loss);
+    const scale = count === 1 ? logAxis(trials.loss) : lossScale(trials.loss);
     const shapes = [];
     const made = {};
     const traces = chart.names.map((name, k) => {
@@ -149,7 +200,9 @@ const gbhoCharts = (() => {
       const id = k === 0 ? "" : String(k + 1);
       const left = column * (wide + across);
       const top = 1 - row * (high + down);
-      made["xaxis" + id] = axis(theme, "λ of " + name, {domain: [left, left + wide], anchor: "y" + id, nticks: 5});
+      made["xaxis" + id] = axis(theme, "λ of " + name, {
+        domain: [left, left + wide], anchor: "y" + id, nticks: count === 1 ? 11 : 5, range: whole(chart.ranges[k]),
+      });
       made["yaxis" + id] = axis(theme, column === 0 ? "validation loss" : "", {
         domain: [Math.max(0, top - high), top], anchor: "x" + id, showticklabels: column === 0,
         ...(k === 0 ? {} : {matches: "y"}), ...scale,
@@ -160,6 +213,8 @@ const gbhoCharts = (() => {
         hovertemplate: `trial %{customdata}<br>λ of ${plain(name)} %{x:.4f}<br>validation loss %{y:.4f}<extra></extra>`,
       });
     });
+    if (count === 1) traces.unshift(joined(trials, theme));
+    if (count === 1 && chart.star && chart.star_loss !== null) traces.push(starred(chart, theme));
     return {traces, layout: {...made, shapes, showlegend: false}, height};
   }
 

@@ -65,8 +65,16 @@
     }
   }
 
+  // What is folded away has no size to be drawn in: it is drawn when it is opened.
+  const isFolded = (plot) => plot.closest("details:not([open])") !== null;
+  for (const fold of document.querySelectorAll("details")) {
+    fold.addEventListener("toggle", async () => {
+      if (fold.open) for (const plot of fold.querySelectorAll("[data-chart]")) await draw(plot);
+    });
+  }
+
   async function drawAll() {
-    for (const plot of plots) {
+    for (const plot of plots.filter((one) => !isFolded(one))) {
       await draw(plot);
       await new Promise((next) => setTimeout(next)); // the page stays usable meanwhile
     }
@@ -88,8 +96,9 @@
   const paper = 690;
   addEventListener("beforeprint", () => {
     root.dataset.theme = "print";
-    const widths = plots.map((plot) => plot.clientWidth);
-    plots.forEach((plot, i) => {
+    const shown = plots.filter((plot) => !isFolded(plot));
+    const widths = shown.map((plot) => plot.clientWidth);
+    shown.forEach((plot, i) => {
       const width = plot.closest(".grid") ? paper / 2 - 16 : paper;
       if (plot.querySelector("canvas")) {
         plot.style.width = widths[i] + "px";

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gbho/record/certificate.h"
+#include "gbho/record/dimension.h"
+#include "gbho/record/iteration.h"
+#include "gbho/record/ledger.h"
+#include "gbho/record/number.h"
+#include "gbho/record/parameter.h"
+#include "gbho/record/pilot.h"
+#include "gbho/record/refit_check.h"
+#include "gbho/record/runtime.h"
+#include "gbho/record/scores.h"
+#include "gbho/record/trace_point.h"
+
+namespace gbho {
+
+/// How a run came to its end. A failed run has no models; only a contest records one, and goes on.
+enum class Termination { kFinished, kBudget, kConverged, kStopped, kInterrupted, kNoModel, kFailed };
+std::string to_string(Termination termination);
+
+/// The data of a run, for the record.
+struct DataFacts {
+  std::string name;
+  std::string checksum;
+  int64_t train = 0;
+  int64_t validation = 0;
+  int64_t test = 0;
+  int64_t selection = 0;
+};
+
+/// Wrong training labels that a weight below one half gives away.
+struct Cleaning {
+  int64_t examples = 0;
+  int64_t corrupted = 0;
+  int64_t flagged = 0;  ///< with a weight below one half
+  int64_t found = 0;    ///< of both
+  double precision = kNone;
+  double recall = kNone;
+  double f1 = kNone;
+};
+
+/// What a phase of a run has cost.
+struct PhaseCost {
+  std::string name;
+  double seconds = 0;
+  int64_t lower_solves = 0;
+  int64_t sample_gradients = 0;
+};
+
+/// Everything that happened in one run.
+struct Summary {
+  std::string study;
+  std::string method;
+  uint64_t seed = 0;
+  Termination termination = Termination::kFinished;
+  std::string message;
+  std::vector<std::string> warnings;
+
+  DataFacts data;
+  std::vector<Dimension> space;
+  std::vector<double> lambda;  ///< λ*; empty when the run was interrupted before any candidate was ready
+  std::optional<ModelScores> joint;  ///< of the weights the method itself ends with, if it has any
+  std::optional<ModelScores> consistent;
+  std::optional<ModelScores> refit;
+  std::optional<RefitCheck> refit_check;  ///< of both, where a part of the data is left for it
+  std::vector<Parameter> parameters;      ///< names and shapes of the weights
+
+  PilotResult pilot;
+  Ledger ledger;
+  std::vector<PhaseCost> phases;  ///< in the order in which they were gone through
+  double seconds = 0;
+  double peak_rss_mb = 0;
+  std::string engine;  ///< "fused/avx512", …
+  Runtime runtime;
+  std::optional<Certificate> certificate;
+  std::vector<Iteration> iterations;
+  std::vector<TracePoint> trace;
+  std::optional<Cleaning> cleaning;
+
+  std::string given;  ///< JSON: the study as written, with its overrides
+  std::string used;   ///< JSON: the same with every default filled in
+  std::string version;
+  std::vector<std::string> seed_streams;  ///< names of the random streams drawn from the seed
+};
+
+}  // namespace gbho

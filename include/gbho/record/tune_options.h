@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gbho/record/budget.h"
+#include "gbho/record/lower_options.h"
+#include "gbho/record/runtime.h"
+
+namespace gbho {
+
+/// The [refit] table of a study file.
+struct RefitOptions {
+  /// The penalty is fitted to n_train examples; on n_train + n_validation of them it may be scaled by the
+  /// ratio.
+  bool scale_penalty = false;
+};
+
+/// How a run goes about it, whatever the method.
+struct TuneOptions {
+  LowerOptions lower;
+  Runtime runtime;
+  RefitOptions refit;
+  Budget budget;
+  uint64_t seed = 0;
+};
+
+}  // namespace gbho

@@ -1,0 +1,75 @@
+#include "methods/gradient/loop_look.h"
+
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gbho/bilevel/network_problem.h"
+#include "gbho/train/solver.h"
+
+namespace gbho::inline internal {
+namespace {
+
+void score_network(MethodContext& context, const NetworkProblem& network, const Weights& weights,
+                   TracePoint& point) {
+  const auto scores = [&](const Examples& part) {
+    return score(*network.level.model, weights, part, context.options().runtime, context.ledger());
+  };
+  point.validation_loss = scores(network.validation).loss[0];
+  if (!network.selection.empty()) point.selection_loss = scores(network.selection).loss[0];
+  if (network.test.empty()) return;
+  const Scores test = scores(network.test);
+  point.test_loss = test.loss[0];
+  point.test_accuracy = test.accuracy[0];
+}
+
+TracePoint scored(MethodContext& context, const Weights& weights, const torch::Tensor& lambda) {
+  TracePoint point;
+  if (const NetworkProblem* network = context.problem().network()) {
+    score_network(context, *network, weights, point);
+  } else {
+    const torch::NoGradGuard no_grad;
+    point.validation_loss = context.problem().upper(lambda, weights).item<double>();
+    context.ledger().sample_evaluations += context.problem().upper_examples();
+  }
+  point.sample_gradients = context.ledger().sample_gradients;
+  return point;
+}
+
+// Models are trained later at some points of the trace, evenly spread: those keep their λ.
+bool keeps_lambda(const LoopOptions& options, const LoopState& state) {
+  if (options.curve_models <= 0) return false;
+  const int64_t every = std::max<int64_t>(1, options.loop_epochs / options.curve_models);
+  const auto kept = std::count_if(state.trace.begin(), state.trace.end(),
+                                  [](const TracePoint& known) { return !known.lambda.empty(); });
+  return state.round >= kept * every;
+}
+
+// F of weights that were trained on validation examples chooses nothing: then the last λ is as good as any.
+void choose(const TracePoint& point, bool saw_validation, LoopState& state) {
+  const bool selected = std::isfinite(point.selection_loss);
+  const double criterion = selected ? point.selection_loss : point.validation_loss;
+  const bool blind = !selected && saw_validation;
+  if (!blind && !(criterion < state.best)) return;
+  state.best = criterion;
+  state.best_lambda = state.lambda;
+  state.best_round = state.round;
+}
+
+}  // namespace
+
+void look_at_network(MethodContext& context, const LoopOptions& options, HypergradientEstimator& estimator,
+                     LoopState& state) {
+  TracePoint point = scored(context, estimator.weights(), state.lambda);
+  point.round = state.round;
+  if (keeps_lambda(options, state)) {
+    const auto* lambda = state.lambda.data_ptr<double>();
+    point.lambda.assign(lambda, lambda + state.lambda.numel());
+  }
+  choose(point, estimator.saw_validation(), state);
+  state.trace.push_back(std::move(point));
+}
+
+}  // namespace gbho::inline internal

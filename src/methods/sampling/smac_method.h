@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gbho/methods/smac.h"
+#include "methods/sampling/sequential.h"
+
+namespace gbho::inline internal {
+
+/// What make_smac makes.
+class SmacMethod : public SequentialMethod {
+ public:
+  SmacMethod() = default;
+  explicit SmacMethod(SmacOptions options) : options_(options) {}
+
+  std::string name() const override { return "smac"; }
+  std::string description() const override;
+  std::vector<Option> options() override;
+  void fill(const Space& space, int64_t solves) override;
+  void settle(const Problem& problem, const LowerOptions& lower) override;
+
+ protected:
+  Schedule schedule(const Space& space) const override;
+  Eigen::MatrixXd propose(const Trials& seen, int64_t count, const Stream& stream) override;
+
+ private:
+  SmacOptions options_;
+};
+
+}  // namespace gbho::inline internal

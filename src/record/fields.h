@@ -1,0 +1,270 @@
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+#include "gbho/record/progress.h"
+#include "gbho/record/study_record.h"
+#include "gbho/record/summary.h"
+#include "record/codec.h"
+#include "record/trace_points.h"
+
+// The fields of every record, once: their names in JSON, their order in digests. An archive
+// (record/archive.h) writes or reads them. Released names are never changed; what is new is read with
+// `since`.
+
+namespace gbho::inline internal {
+
+/// The record, to be written or to be read.
+template <typename R, typename T>
+concept Is = std::same_as<std::remove_const_t<R>, T>;
+
+template <typename Archive, Is<Dimension> R>
+void fields(Archive& archive, R& dimension) {
+  archive("name", dimension.name);
+  archive("kind", dimension.kind);
+  archive("low", dimension.low);
+  archive("high", dimension.high);
+  // Stores of version 0.1.0 do not say it; there it follows from the kind.
+  const std::string usual = dimension.kind == "example_weight" ? "sigmoid" : "exp";
+  if (usual == "exp") {
+    archive.unless("transform", dimension.transform, usual);
+  } else {
+    archive.or_else("transform", dimension.transform, usual);
+  }
+}
+
+template <typename Archive, Is<Ledger> R>
+void fields(Archive& archive, R& ledger) {
+  archive("lower_solves", ledger.lower_solves);
+  archive("upper_solves", ledger.upper_solves);
+  archive("sample_gradients", ledger.sample_gradients);
+  archive("sample_evaluations", ledger.sample_evaluations);
+  archive("hessian_vector_products", ledger.hessian_vector_products);
+  archive("seconds_lower", ledger.seconds_lower);
+}
+
+template <typename Archive, Is<Evaluation> R>
+void fields(Archive& archive, R& evaluation) {
+  archive("lambda", evaluation.lambda);
+  archive("status", evaluation.status);
+  archive("message", evaluation.message);
+  archive("objective", evaluation.objective);
+  archive("train_loss", evaluation.train_loss);
+  archive("validation_loss", evaluation.validation_loss);
+  archive("validation_accuracy", evaluation.validation_accuracy);
+  archive("selection_loss", evaluation.selection_loss);
+  archive("lambda_gradient", evaluation.lambda_gradient);
+}
+
+template <typename Archive, Is<Iteration> R>
+void fields(Archive& archive, R& iteration) {
+  archive("index", iteration.index);
+  archive("kind", iteration.kind);
+  archive("lambda", iteration.lambda);
+  archive("f", iteration.f);
+  archive("phi_hat", iteration.phi_hat);
+  archive("s_hat", iteration.s_hat);
+  archive("phi", iteration.phi);
+  archive("upper", iteration.upper);
+  archive("mu", iteration.mu);
+  archive("rho", iteration.rho);
+  archive("validation_loss_consistent", iteration.validation_loss_consistent);
+  archive("status", iteration.status);
+  archive("message", iteration.message);
+}
+
+template <typename Archive, Is<ModelScores> R>
+void fields(Archive& archive, R& scores) {
+  archive.since("train_loss", scores.train_loss);
+  archive("validation_loss", scores.validation_loss);
+  archive("test_loss", scores.test_loss);
+  archive.since("train_accuracy", scores.train_accuracy);
+  archive("validation_accuracy", scores.validation_accuracy);
+  archive("test_accuracy", scores.test_accuracy);
+}
+
+template <typename Archive, Is<TracePoint> R>
+void fields(Archive& archive, R& point) {
+  archive("round", point.round);
+  archive("sample_gradients", point.sample_gradients);
+  archive("validation_loss", point.validation_loss);
+  archive("selection_loss", point.selection_loss);
+  archive("test_loss", point.test_loss);
+  archive("test_accuracy", point.test_accuracy);
+  if constexpr (std::is_const_v<R>) {
+    if (!has_models(point)) return;
+  }
+  archive.since("consistent", point.consistent);
+  archive.since("refit", point.refit);
+}
+
+template <typename Archive, Is<PhaseCost> R>
+void fields(Archive& archive, R& phase) {
+  archive("name", phase.name);
+  archive("seconds", phase.seconds);
+  archive("lower_solves", phase.lower_solves);
+  archive("sample_gradients", phase.sample_gradients);
+}
+
+template <typename Archive, Is<Evidence> R>
+void fields(Archive& archive, R& evidence) {
+  archive("correlation", evidence.correlation);
+  archive("lengths", evidence.lengths);
+  archive("nugget", evidence.nugget);
+  archive("gradient_nugget", evidence.gradient_nugget);
+  archive("jitter", evidence.jitter);
+  archive("lambda", evidence.lambda);
+  archive("phi", evidence.phi);
+  archive("gradients", evidence.gradients);
+  archive("model_loss", evidence.model_loss);
+  archive("model_penalty", evidence.model_penalty);
+}
+
+template <typename Archive, Is<Certificate> R>
+void fields(Archive& archive, R& certificate) {
+  archive("model", certificate.model);
+  archive("lambda", certificate.lambda);
+  archive("z", certificate.z);
+  archive("probability", certificate.probability);
+  archive("delta", certificate.delta);
+  archive("epsilon", certificate.epsilon);
+  archive("s_hat", certificate.s_hat);
+  archive("phi_hat", certificate.phi_hat);
+  archive("phi", certificate.phi);
+  archive("f", certificate.f);
+  archive("violation", certificate.violation);
+  archive("bound", certificate.bound);
+  archive("phi_upper_bound", certificate.phi_upper_bound);
+  archive("c1", certificate.c1);
+  archive("c2", certificate.c2);
+  archive("verified", certificate.verified);
+  archive("evidence", certificate.evidence);
+}
+
+template <typename Archive, Is<PilotTrial> R>
+void fields(Archive& archive, R& trial) {
+  archive("learning_rate", trial.learning_rate);
+  archive("momentum", trial.momentum);
+  archive("objective", trial.objective);
+}
+
+template <typename Archive, Is<PilotResult> R>
+void fields(Archive& archive, R& pilot) {
+  archive("learning_rate", pilot.learning_rate);
+  archive("momentum", pilot.momentum);
+  archive("trials", pilot.trials);
+}
+
+template <typename Archive, Is<Cleaning> R>
+void fields(Archive& archive, R& cleaning) {
+  archive("examples", cleaning.examples);
+  archive("corrupted", cleaning.corrupted);
+  archive("flagged", cleaning.flagged);
+  archive("found", cleaning.found);
+  archive("precision", cleaning.precision);
+  archive("recall", cleaning.recall);
+  archive("f1", cleaning.f1);
+}
+
+template <typename Archive, Is<RefitCheck> R>
+void fields(Archive& archive, R& check) {
+  archive("part", check.part);
+  archive("consistent_loss", check.consistent_loss);
+  archive("refit_loss", check.refit_loss);
+  archive("error", check.error);
+}
+
+template <typename Archive, Is<DataFacts> R>
+void fields(Archive& archive, R& data) {
+  archive("name", data.name);
+  archive("checksum", data.checksum);
+  archive("train", data.train);
+  archive("validation", data.validation);
+  archive("test", data.test);
+  archive("selection", data.selection);
+}
+
+template <typename Archive, Is<Progress> R>
+void fields(Archive& archive, R& progress) {
+  archive("phase", progress.phase);
+  archive("fraction", progress.fraction);
+  archive("networks", progress.networks);
+  archive("planned", progress.planned);
+  archive("epoch", progress.epoch);
+  archive("epochs", progress.epochs);
+  archive("seconds", progress.seconds);
+  archive("best_validation_loss", progress.best_validation_loss);
+  archive("best_lambda", progress.best_lambda);
+  archive("finished", progress.finished);
+}
+
+template <typename Archive, Is<StudyOverview> R>
+void fields(Archive& archive, R& overview) {
+  archive("study", overview.name);
+  archive("method", overview.method);
+  archive("seed", overview.seed);
+  archive("state", overview.state);
+  archive("created", overview.created);
+  archive("updated", overview.updated);
+  archive("trial_count", overview.trials);
+  archive("best_criterion", overview.best_criterion);
+  archive("seconds", overview.seconds);
+}
+
+template <typename Archive, Is<Trial> R>
+void fields(Archive& archive, R& trial) {
+  archive("number", trial.number);
+  archive("phase", trial.phase);
+  archive("partial", trial.partial);
+  archive("epochs", trial.epochs);
+  fields(archive, trial.evaluation);
+  archive("spent", trial.spent);
+  archive("seconds", trial.seconds);
+  archive("started", trial.started);
+  archive("finished", trial.finished);
+}
+
+template <typename Archive, Is<Summary> R>
+void fields(Archive& archive, R& summary) {
+  archive("study", summary.study);
+  archive("method", summary.method);
+  archive("seed", summary.seed);
+  archive("termination", summary.termination);
+  archive("message", summary.message);
+  archive("warnings", summary.warnings);
+  archive("space", summary.space);
+  archive.or_null("lambda", summary.lambda);
+  archive.derived("hyperparameters", [&] { return hyperparameters_json(summary.space, summary.lambda); });
+  archive.object("models", [&](auto& models) {
+    models("joint", summary.joint);
+    models("consistent", summary.consistent);
+    models("refit", summary.refit);
+  });
+  archive.derived("refit_worse", [&] { return refit_worse(summary); });
+  archive.since("refit_check", summary.refit_check);
+  archive.object("cost", [&](auto& cost) {
+    fields(cost, summary.ledger);
+    cost("seconds", summary.seconds);
+    cost("peak_rss_mb", summary.peak_rss_mb);
+  });
+  archive.since("phases", summary.phases);
+  archive("certificate", summary.certificate);
+  archive("pilot", summary.pilot);
+  archive("iterations", summary.iterations);
+  archive.since("trace", summary.trace);
+  archive.since("cleaning", summary.cleaning);
+  archive("data", summary.data);
+  archive.object("runtime", [&](auto& runtime) {
+    runtime("device", summary.runtime.device);
+    runtime("threads", summary.runtime.threads);
+    runtime("engine", summary.engine);
+  });
+  archive.raw("given", summary.given);
+  archive.raw("used", summary.used);
+  archive("version", summary.version);
+  archive("seed_streams", summary.seed_streams);
+}
+
+}  // namespace gbho::inline internal

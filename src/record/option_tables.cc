@@ -1,0 +1,133 @@
+#include "record/option_tables.h"
+
+namespace gbho::inline internal {
+namespace {
+
+constexpr double kMostUnits = 100000;
+constexpr double kMostHyperparameters = 1e7;
+// exp(±80) and its products with ordinary numbers are still numbers in single precision.
+constexpr double kWidest = 80;
+
+}  // namespace
+
+std::vector<Option> data_options(DataOptions& data) {
+  return {
+      {"name", &data.name, "a known data set: mnist-1k (embedded), mnist, cifar10, …; `gbho data list`"},
+      {"path", &data.path, "instead of a name: a CSV file, or the inputs of an NPY or IDX pair"},
+      {"labels", &data.labels, "the labels that go with `path` (NPY, IDX)"},
+      {"label_column", &data.label_column, "CSV: name or 0-based index; the last column when empty"},
+      {"header", &data.header, "CSV: whether the first line names the columns",
+       one_of({"auto", "yes", "no"})},
+      {"size", &data.size, "examples to draw with the seed; all when left out", at_least(1)},
+      {"split", &data.split, "shares of train and validation, then of selection and test if given"},
+      {"stratified", &data.stratified, "keep the share of each label in every part"},
+      {"block_noise", &data.block_noise,
+       "standard deviations of Gaussian noise on as many equal blocks of inputs; none when empty",
+       at_least(0)},
+      {"input_noise", &data.input_noise,
+       "[share, deviation]: Gaussian noise on that share of the inputs, drawn with the seed; none when "
+       "empty",
+       at_least(0)},
+      {"label_noise", &data.label_noise,
+       "share of training labels to make wrong; a list cuts the training part into as many equal sources",
+       between(0, 1)},
+      {"standardize", &data.standardize,
+       "inputs: center takes the mean off, standard divides by the deviation too; fitted on the training "
+       "part",
+       one_of({"none", "center", "standard"})},
+  };
+}
+
+std::vector<GivenPart> data_parts(DataOptions& data) {
+  return {{"train", &data.train},
+          {"validation", &data.validation},
+          {"test", &data.test},
+          {"selection", &data.selection}};
+}
+
+std::vector<Option> model_options(ModelOptions& model) {
+  return {
+      {"kind", &model.kind, "the network", one_of({"mlp", "lenet5", "linear"})},
+      {"hidden", &model.hidden, "mlp: units of each hidden layer", between(1, kMostUnits)},
+      {"init", &model.init, "torch: U(±1/√fan_in); glorot: U(±√(6/(fan_in+fan_out))); he: N(0, 2/fan_in)",
+       one_of({"torch", "glorot", "he"})},
+  };
+}
+
+std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter) {
+  return {
+      {"name", &hyperparameter.name, "for reports and for `--set hyperparameter.NAME.key=value`; required"},
+      {"kind", &hyperparameter.kind,
+       "l2: ‖β‖²; l1: ‖β‖₁; elastic_net: a mixture of both; example_weight: weights of training examples",
+       one_of({"l2", "l1", "elastic_net", "example_weight"})},
+      {"per", &hyperparameter.per,
+       "many hyperparameters: one for each layer, input, unit or weight (penalties), example or source "
+       "(example_weight); one for all when empty"},
+      {"count", &hyperparameter.count,
+       "with per: so many in all, each for as many neighbours; 0: one for each",
+       between(0, kMostHyperparameters)},
+      {"layers", &hyperparameter.layers,
+       "whose kernels it penalizes; all layers when empty; biases stay free"},
+      {"inputs", &hyperparameter.inputs,
+       "[first, last): only what reads these inputs, counted from 0; all when empty"},
+      {"low", &hyperparameter.low, "lower end of λ; the penalty weight is exp λ, an example's 1/(1 + exp −λ)",
+       between(-kWidest, kWidest)},
+      {"high", &hyperparameter.high, "upper end of λ", between(-kWidest, kWidest)},
+      {"l1_ratio", &hyperparameter.l1_ratio, "elastic_net: share of ‖β‖₁", between(0, 1)},
+  };
+}
+
+std::vector<Option> lower_options(LowerOptions& lower) {
+  return {
+      {"optimizer", &lower.optimizer, "lbfgs: full batch, for convex or small problems",
+       one_of({"sgd", "adam", "lbfgs"})},
+      {"epochs", &lower.epochs, "passes over the training part; lbfgs: iterations", between(1, 1e6)},
+      {"batch", &lower.batch, "examples a step; 0: the whole training part", at_least(0)},
+      {"learning_rate", &lower.learning_rate, "a list is tuned by a pilot, whose cost is charged", above(0)},
+      {"momentum", &lower.momentum, "sgd: momentum; adam: β₁; a list is tuned by the pilot",
+       at_least(0).below(1)},
+      {"nesterov", &lower.nesterov, "sgd: Nesterov's form"},
+      {"beta2", &lower.beta2, "adam: β₂", at_least(0).below(1)},
+      {"adam_epsilon", &lower.adam_epsilon, "adam: ε", above(0)},
+      {"schedule", &lower.schedule, "of the learning rate; linear and cosine fall to zero",
+       one_of({"constant", "linear", "cosine", "step"})},
+      {"step_epochs", &lower.step_epochs, "step: every so many epochs …", at_least(1)},
+      {"step_factor", &lower.step_factor, "… the learning rate is multiplied by this", above(0).at_most(1)},
+      {"clip_norm", &lower.clip_norm, "largest gradient norm of a parameter tensor; 0: no clipping",
+       at_least(0)},
+      {"gradient_tolerance", &lower.gradient_tolerance, "stop below this gradient norm; 0: never",
+       at_least(0)},
+      {"plateau_epochs", &lower.plateau_epochs, "stop after so many epochs without progress; 0: never",
+       at_least(0)},
+      {"plateau_tolerance", &lower.plateau_tolerance, "relative decrease of the loss that counts as progress",
+       at_least(0)},
+      {"divergence_factor", &lower.divergence_factor,
+       "a loss so many times log(classes), a blind guess's, has diverged", above(1)},
+      {"history", &lower.history, "lbfgs: pairs kept", between(1, 1000)},
+      {"shuffle", &lower.shuffle, "a new order every epoch, the same for every network"},
+      {"shared_initial_weights", &lower.shared_initial_weights, "all networks start alike"},
+      {"engine", &lower.engine, "fused: hand-written kernels; autograd: LibTorch's",
+       one_of({"auto", "fused", "autograd"})},
+  };
+}
+
+std::vector<Option> refit_options(RefitOptions& refit) {
+  return {{"scale_penalty", &refit.scale_penalty,
+           "multiply exp λ by n_train/(n_train + n_validation) for the refit, instead of keeping it"}};
+}
+
+std::vector<Option> budget_options(Budget& budget) {
+  return {{"trials", &budget.trials,
+           "the most candidates the search may try, however long each is trained; 0: no limit", at_least(0)},
+          {"lower_solves", &budget.lower_solves,
+           "the most lower-level solves the search may take; pilot and refit come on top; 0: no limit",
+           at_least(0)},
+          {"sample_gradients", &budget.sample_gradients,
+           "the same, counted in examples passed backwards through a network; 0: no limit", at_least(0)},
+          {"seconds", &budget.seconds,
+           "after so many seconds of search nothing new is begun; such a run cannot be repeated exactly; 0: "
+           "no limit",
+           at_least(0)}};
+}
+
+}  // namespace gbho::inline internal

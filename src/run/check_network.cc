@@ -1,0 +1,70 @@
+#include "run/check_network.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+
+#include "gbho/base/error.h"
+#include "gbho/bilevel/network_problem.h"
+
+namespace gbho::inline internal {
+namespace {
+
+std::string shape_text(at::IntArrayRef shape) {
+  return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+void check_given(const char* name, const Examples& part, const char* purpose) {
+  if (part.x.defined() && part.y.defined() && !part.empty()) return;
+  throw ConfigError(fmt::format("{}: has no examples; set it: {}", name, purpose));
+}
+
+void check_part(const char* name, const Examples& part, const NetworkProblem& problem) {
+  if (!part.x.defined() && !part.y.defined()) return;
+  if (part.y.dim() != 1 || part.y.size(0) != part.x.size(0)) {
+    throw ConfigError(fmt::format("{}: x is {} and y is {}; y needs one label for each row of x", name,
+                                  shape_text(part.x.sizes()), shape_text(part.y.sizes())));
+  }
+  const auto inputs = [](const Examples& examples) { return examples.x.sizes().slice(1); };
+  if (inputs(part) != inputs(problem.level.train)) {
+    throw ConfigError(fmt::format("{}: an example has shape {}, but one of level.train {}", name,
+                                  shape_text(inputs(part)), shape_text(inputs(problem.level.train))));
+  }
+  if (part.empty()) return;
+  const int64_t classes = problem.level.model->classes();
+  const auto least = part.y.min().item<int64_t>();
+  const auto most = part.y.max().item<int64_t>();
+  if (least < 0 || most >= classes) {
+    throw ConfigError(fmt::format("{}: labels from {} to {}, but the model has {} classes, 0 to {}", name,
+                                  least, most, classes, classes - 1));
+  }
+}
+
+void check_box(const NetworkProblem& problem) {
+  const int64_t expected = problem.level.hyperparameters();
+  if (problem.box.size() == expected) return;
+  throw ConfigError(fmt::format(
+      "box: has {} dimensions for {} hyperparameters ({} of level.penalty, {} of level.weighting); "
+      "give one Dimension for each, in that order",
+      problem.box.size(), expected, problem.level.penalty.size(), problem.level.weighting.size()));
+}
+
+}  // namespace
+
+void check_network(const Problem& problem) {
+  const NetworkProblem* network = problem.network();
+  if (network == nullptr) return;
+  if (!network->level.model) {
+    throw ConfigError("level.model: is not set; give it make_model(…) or make_module_model(…)");
+  }
+  check_given("level.train", network->level.train, "f is the loss on them");
+  check_given("validation", network->validation, "F is the loss on them");
+  check_part("level.train", network->level.train, *network);
+  check_part("validation", network->validation, *network);
+  check_part("selection", network->selection, *network);
+  check_part("test", network->test, *network);
+  check_box(*network);
+}
+
+}  // namespace gbho::inline internal

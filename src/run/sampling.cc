@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gbho/run/sampling_method.h"
+
+namespace gbho {
+namespace {
+
+MethodResult result_of(const MethodContext& context, Termination termination, const std::string& how,
+                       int64_t planned) {
+  MethodResult result;
+  result.termination = termination;
+  result.iterations = iterations_of(context.evaluations());
+  result.message = fmt::format("{}{} of {} candidates trained", how, result.iterations.size(), planned);
+  return result;
+}
+
+}  // namespace
+
+MethodResult SamplingMethod::run(MethodContext& context) {
+  begin(context.space(), context.seed());
+  context.begin_search();
+  context.begin_phase("search", std::min(planned(), context.solves_left()));
+  for (torch::Tensor lambda = ask(); lambda.size(0) > 0; lambda = ask()) {
+    const int64_t allowed = std::min(lambda.size(0), context.solves_left());
+    const std::vector<Evaluation> trained =
+        allowed > 0 ? context.train(lambda.slice(0, 0, allowed)) : std::vector<Evaluation>();
+    tell(trained);
+    if (context.stop_requested()) {
+      return result_of(context, Termination::kInterrupted, "stopped in the search, ", planned());
+    }
+    if (static_cast<int64_t>(trained.size()) < lambda.size(0)) {
+      context.end_phase();
+      return result_of(context, Termination::kBudget, "the budget ended the search, ", planned());
+    }
+  }
+  context.end_phase();
+  return result_of(context, Termination::kFinished, "", planned());
+}
+
+}  // namespace gbho

@@ -1,0 +1,256 @@
+#include "gbho/run/tune.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/process.h"
+#include "gbho/base/error.h"
+#include "gbho/base/version.h"
+#include "gbho/bilevel/network_problem.h"
+#include "gbho/run/journal.h"
+#include "gbho/run/method_result.h"
+#include "gbho/train/device.h"
+#include "gbho/train/pilot.h"
+#include "run/certificate.h"
+#include "run/check_network.h"
+#include "run/models.h"
+#include "run/value_model.h"
+#include "run/verify_certificate.h"
+#include "run/work_input.h"
+#include "train/request.h"
+
+namespace gbho {
+namespace {
+
+// λ* this near to a bound, as a part of the range, counts as stuck there.
+constexpr double kBoundMargin = 0.01;
+
+// With more of them one warning says it all.
+constexpr size_t kMostBoundWarnings = 10;
+
+// A joint validation loss below this part of the consistent one gets a warning.
+constexpr double kFarBelow = 0.8;
+
+// Low corner, center and high corner of the box: where the penalty is weakest, middling and strongest.
+torch::Tensor pilot_points(const Space& space) {
+  return torch::stack({space.low(), space.center(), space.high()});
+}
+
+Snapshot pilot_snapshot(const PilotResult& pilot) {
+  std::vector<double> numbers = {pilot.learning_rate, pilot.momentum};
+  for (const PilotTrial& trial : pilot.trials) {
+    numbers.insert(numbers.end(), {trial.learning_rate, trial.momentum, trial.objective});
+  }
+  Snapshot snapshot;
+  snapshot.add("pilot", torch::tensor(numbers, torch::kDouble));
+  return snapshot;
+}
+
+PilotResult pilot_of(const Snapshot& snapshot) {
+  const torch::Tensor& tensor = snapshot.tensor("pilot");
+  const double* numbers = tensor.data_ptr<double>();
+  PilotResult pilot = {numbers[0], numbers[1], {}};
+  for (int64_t i = 2; i + 2 < tensor.numel(); i += 3) {
+    pilot.trials.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+  }
+  return pilot;
+}
+
+// Learning rate and momentum, the same for every method. False when interrupted.
+bool choose_learning_rate(MethodContext& context, Summary& summary) {
+  const LowerOptions& lower = context.options().lower;
+  const auto pairs = static_cast<int64_t>(lower.learning_rate.size() * lower.momentum.size());
+  if (pairs == 1 || lower.optimizer == "lbfgs") {
+    summary.pilot = {lower.learning_rate.front(), lower.momentum.front(), {}};
+    context.set_learning_rate(summary.pilot.learning_rate, summary.pilot.momentum);
+    return true;
+  }
+  const torch::Tensor lambda = pilot_points(context.space());
+  const int64_t networks = pairs * lambda.size(0);
+  context.begin_phase("pilot", networks);
+  PilotResult pilot;
+  Work work;
+  work.kind = "pilot";
+  work.input = work_input(lambda, {pairs});
+  const bool done = context.once(work, [&](const Continuation& continuation) {
+    pilot = run_pilot(context.problem(), lower, context.options().runtime, lambda, context.seed(),
+                      context.ledger(), context.epoch_callback(networks), continuation,
+                      [&context] { return context.stop_requested(); });
+    work.result = pilot_snapshot(pilot);
+    return !context.stop_requested();
+  });
+  if (!done) return false;
+  pilot = pilot_of(work.result);
+  context.end_phase();
+  context.set_learning_rate(pilot.learning_rate, pilot.momentum);
+  summary.pilot = std::move(pilot);
+  return true;
+}
+
+// Interrupted before anything was trained, there is no λ* and that is all right; otherwise it is a failed
+// run.
+bool take_best(const MethodContext& context, Summary& summary) {
+  if (context.best()) {
+    summary.lambda = context.best()->evaluation.lambda;
+    return true;
+  }
+  if (summary.termination == Termination::kInterrupted || context.told_to_stop()) return false;
+  if (context.trials() == 0) {
+    throw RunError("the budget allows no lower-level solve; raise it (the keys of [budget])");
+  }
+  throw RunError(
+      fmt::format("all {} candidates diverged; use a smaller lower.learning_rate, set lower.clip_norm, or "
+                  "lower the upper bounds of the hyperparameters",
+                  context.trials()));
+}
+
+void warn_about_bounds(Summary& summary) {
+  std::vector<std::string> warnings;
+  for (size_t k = 0; k < summary.lambda.size(); ++k) {
+    const Dimension& dimension = summary.space[k];
+    if (dimension.transform == "sigmoid") continue;  // a weight of nearly 0 or 1 is an answer
+    const double range = dimension.high - dimension.low;
+    const bool at_low = summary.lambda[k] - dimension.low <= kBoundMargin * range;
+    const bool at_high = dimension.high - summary.lambda[k] <= kBoundMargin * range;
+    if (!at_low && !at_high) continue;
+    const double bound = at_low ? dimension.low : dimension.high;
+    const double wider = at_low ? bound - 0.5 * range : bound + 0.5 * range;
+    warnings.push_back(
+        fmt::format("λ of '{0}' ended at its {1} bound {2}; the best value may lie outside: try --set "
+                    "hyperparameter.{0}.{1}={3}",
+                    dimension.name, at_low ? "low" : "high", bound, wider));
+  }
+  if (warnings.size() > kMostBoundWarnings) {
+    warnings = {
+        fmt::format("{} of {} hyperparameters ended at a bound; the best values may lie outside: try a "
+                    "wider box",
+                    warnings.size(), summary.lambda.size())};
+  }
+  for (std::string& warning : warnings) summary.warnings.push_back(std::move(warning));
+}
+
+// The method's own certificate, or one of the consistent model; either is checked by separate code.
+void add_certificate(MethodContext& context, Summary& summary) {
+  if (!summary.certificate) summary.certificate = certify_consistent(context, {});
+  if (summary.certificate) summary.certificate->verified = verify_certificate(*summary.certificate);
+}
+
+void warn_about_under_solved(const MethodContext& context, Summary& summary) {
+  if (!context.problem().is_penalized()) return;
+  for (std::string& warning : under_solved_warnings(context.evaluations())) {
+    summary.warnings.push_back(std::move(warning));
+  }
+}
+
+void warn_about_divergence(Summary& summary) {
+  int64_t diverged = 0;
+  for (const Iteration& iteration : summary.iterations) diverged += iteration.status == "diverged" ? 1 : 0;
+  if (diverged == 0) return;
+  summary.warnings.push_back(
+      fmt::format("{} of {} candidates diverged and were left out", diverged, summary.iterations.size()));
+}
+
+void warn_about_missing_parts(const Problem& problem, Summary& summary) {
+  if (problem.network() != nullptr && problem.network()->test.empty())
+    summary.warnings.emplace_back("the data has no test part, so there are no test scores");
+}
+
+// Weights that have seen the validation part look far better on it than they are.
+void warn_about_joint(Summary& summary) {
+  if (!summary.joint || !summary.consistent) return;
+  const double joint = summary.joint->validation_loss;
+  if (!(joint < kFarBelow * summary.consistent->validation_loss)) return;
+  summary.warnings.push_back(fmt::format(
+      "the joint weights have seen the validation data; its {:.2g} is not an estimate (consistent: {:.2g})",
+      joint, summary.consistent->validation_loss));
+}
+
+std::vector<std::string> streams_of(const Method& method) {
+  std::vector<std::string> streams = common_seed_streams();
+  for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
+  return streams;
+}
+
+Summary begin_summary(const Method& method, const Problem& problem, const TuneOptions& options) {
+  Summary summary;
+  summary.method = method.name();
+  summary.seed = options.seed;
+  summary.space = problem.space().dimensions();
+  summary.parameters = problem.parameters();
+  summary.runtime = options.runtime;
+  summary.runtime.threads = options.runtime.thread_count();
+  summary.version = version();
+  summary.seed_streams = streams_of(method);
+  if (options.runtime.threads > summary.runtime.threads) {
+    summary.warnings.push_back(fmt::format("threads = {}: more than this machine can use; {} are used",
+                                           options.runtime.threads, summary.runtime.threads));
+  }
+  warn_about_missing_parts(problem, summary);
+  return summary;
+}
+
+void take_result(MethodContext& context, MethodResult found, Result& result) {
+  Summary& summary = result.summary;
+  summary.termination = found.termination;
+  summary.message = std::move(found.message);
+  summary.certificate = std::move(found.certificate);
+  summary.iterations = std::move(found.iterations);
+  summary.trace = std::move(found.trace);
+  if (found.joint.empty()) return;
+  summary.joint = score_model(context, found.joint_lambda, found.joint);
+  result.weights.joint = std::move(found.joint);
+}
+
+// Pilot and search. False when interrupted on the way.
+bool search(Method& method, MethodContext& context, Result& result) {
+  Summary& summary = result.summary;
+  if (!choose_learning_rate(context, summary)) {
+    summary.termination = Termination::kInterrupted;
+    summary.message = "stopped in the pilot";
+    return false;
+  }
+  take_result(context, method.run(context), result);
+  if (context.told_to_stop() && summary.termination == Termination::kBudget) {
+    summary.termination = Termination::kStopped;
+    summary.message = fmt::format("stopped as asked, {} candidates trained", context.trials());
+  }
+  warn_about_divergence(summary);
+  return summary.termination != Termination::kInterrupted;
+}
+
+}  // namespace
+
+Result tune(Method& method, const Problem& problem, const TuneOptions& options, const Callback& callback,
+            Journal* journal) {
+  check_network(problem);
+  method.validate(problem.space());
+  method.check_problem(problem);
+  options.lower.validate();
+  options.budget.validate();
+  validate(options.runtime);
+  const ThreadGuard threads(options.runtime);
+  MethodContext context(problem, options, callback, journal);
+  Result result{begin_summary(method, problem, options), {}};
+  Summary& summary = result.summary;
+
+  const bool searched = search(method, context, result);
+  if (take_best(context, summary)) {
+    add_certificate(context, summary);
+    warn_about_bounds(summary);
+    warn_about_under_solved(context, summary);
+    take_consistent_model(context, result);
+    warn_about_joint(summary);
+    if (searched) refit_model(context, result);
+    if (summary.refit) train_curve_models(context, summary);
+  }
+
+  summary.ledger = context.ledger();
+  summary.engine = context.engine();
+  summary.phases = context.phases();
+  summary.seconds = context.seconds();
+  summary.peak_rss_mb = peak_rss_mb();
+  return result;
+}
+
+}  // namespace gbho

@@ -1,0 +1,25 @@
+#include "gbho/study/check_study.h"
+
+#include "gbho/methods/two_sided.h"
+#include "gbho/study/run.h"
+#include "study/study_parts.h"
+
+namespace gbho {
+
+GradientCheck check_gradients(const Study& study) {
+  const PreparedStudy prepared = prepare(study);
+  const Space& space = prepared.problem.box;
+  const torch::Tensor lambda = at::stack({space.low(), space.center(), space.high()});
+  return check_gradients(prepared.problem.level, lambda, static_cast<uint64_t>(study.options.seed),
+                         study.options.runtime);
+}
+
+HypergradientCurve hypergradient_curve(const Study& study, const CurveOptions& options,
+                                       const Callback& callback) {
+  const PreparedStudy prepared = prepare(study);
+  const TwoSidedOptions method =
+      two_sided_options(method_values(study.options, "two_sided"), prepared.problem.box);
+  return hypergradient_curve(prepared.problem, tune_options(study.options), method, options, callback);
+}
+
+}  // namespace gbho
