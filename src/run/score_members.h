@@ -7,6 +7,7 @@
 #include "gbho/bilevel/problem.h"
 #include "gbho/record/ledger.h"
 #include "gbho/record/lower_options.h"
+#include "gbho/record/runtime.h"
 
 namespace gbho::inline internal {
 
