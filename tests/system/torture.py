@@ -2,149 +2,27 @@
 """Kills a running study at random instants, breaks what it needs, and holds it to its promise: what was committed
 is kept, and the end is that of a run which nothing happened to.
 
-    tests/system/torture.py --gbho build/release/gbho [--kills 50] [--seed 0]
+    tests/system/torture.py --gbho build/release/gbho [--kills 50] [--methods a,b|all] [--jobs N] [--seed 0] [--no-faults]
+
+Faults come first, one after another; then the kills, several methods at a time, and a table of them. Python is all it needs,
+and for the faults leave to mount (unshare).
 """
 import argparse
-import json
 import os
-import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-# Long enough that a store is written many times on the way: some seconds each.
-STUDIES = {
-    "gbho": ["mnist-1k-2hp", "--method", "gbho", "--set", "gbho.inner_steps=300"],
-    "two_sided": ["mnist-1k-2hp", "--method", "two_sided", "--set", "two_sided.gradients=always"],
-    "hyperband": ["mnist-1k-1hp", "--method", "hyperband"],
-}
+from kills import kill_all
+from studies import STUDIES, Studies
+
+# Those that faults are tried on.
+METHODS = ["gbho", "two_sided", "hyperband"]
 
 
-class Torture:
-    def __init__(self, gbho, kills, seed):
-        self.gbho = os.path.abspath(gbho)
-        self.kills = kills
-        self.random = random.Random(seed)
-        self.folder = tempfile.mkdtemp(prefix="gbho-torture-")
-        self.environment = dict(os.environ, XDG_DATA_HOME=os.path.join(self.folder, "xdg"), NO_COLOR="1")
-        self.failures = 0
-        self.reference = {}
-
-    # Running the program.
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def command(self, *arguments, threads="1"):
-        return [self.gbho, *arguments, "--threads", threads, "--progress", "none"]
-
-    def start(self, *arguments, **settings):
-        return subprocess.Popen(self.command(*arguments, **settings), env=self.environment, cwd=self.folder,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-    def run(self, *arguments, prefix=(), **settings):
-        return subprocess.run([*prefix, *self.command(*arguments, **settings)], env=self.environment,
-                              cwd=self.folder, capture_output=True, text=True, check=False)
-
-    def begin(self, method, store):
-        return ["tune", *STUDIES[method], "--store", store, "--name", method, "--json", self.path("result.json")]
-
-    def resume(self, method, store):
-        return ["resume", method, "--store", store, "--json", self.path("result.json")]
-
-    # Judging.
-
-    def check(self, what, good, details=""):
-        print(f"{'ok  ' if good else 'FAIL'} {what}", flush=True)
-        if not good:
-            self.failures += 1
-            print("     " + str(details).strip().replace("\n", "\n     "))
-
-    def check_refused(self, what, done, *texts, status=(2, 3)):
-        lines = done.stderr.strip().splitlines()
-        errors = [line for line in lines if line.startswith("gbho: error:")]
-        good = done.returncode in status and len(errors) == 1 and all(text in errors[0] for text in texts)
-        self.check(what, good, f"status {done.returncode}: {done.stderr}")
-
-    @staticmethod
-    def without_times(path):
-        with open(path, encoding="utf-8") as file:
-            summary = json.load(file)
-        for key in ("seconds", "seconds_lower", "peak_rss_mb"):
-            summary["cost"].pop(key)
-        for phase in summary["phases"]:
-            phase.pop("seconds")
-        return summary
-
-    def check_result(self, what, method):
-        try:
-            same = self.without_times(self.path("result.json")) == self.reference[method]
-        except (OSError, ValueError) as error:
-            return self.check(what, False, error)
-        return self.check(what, same, "the summary differs from the uninterrupted run's")
-
-    # The trials.
-
-    def measure(self):
-        """One run of each method that nothing happens to."""
-        seconds = {}
-        for method in STUDIES:
-            began = time.monotonic()
-            done = self.run(*self.begin(method, self.path("reference.db")))
-            seconds[method] = time.monotonic() - began
-            self.check(f"{method}: a run that nothing happens to ({seconds[method]:.1f} s)", done.returncode == 0,
-                       done.stderr)
-            self.reference[method] = self.without_times(self.path("result.json"))
-        return seconds
-
-    def kill_again_and_again(self, seconds):
-        kills = 0
-        round_number = 0
-        while kills < self.kills:
-            for method in STUDIES:
-                store = self.path(f"killed-{method}-{round_number}.db")
-                if os.path.exists(self.path("result.json")):
-                    os.remove(self.path("result.json"))
-                arguments = self.begin(method, store)
-                often = self.random.choice([[], ["--checkpoint", "0.1"]])
-                while True:
-                    process = self.start(*arguments, *often)
-                    patience = self.random.uniform(0, 0.7 * seconds[method]) if kills < self.kills else None
-                    sent = self.random.choice([signal.SIGKILL] * 3 + [signal.SIGINT, signal.SIGTERM])
-                    try:
-                        _, errors = process.communicate(timeout=patience)
-                        break
-                    except subprocess.TimeoutExpired:
-                        fair = (0, 130) if self.catches(process, sent) else (0, 130, -sent)
-                        process.send_signal(sent)
-                        _, errors = process.communicate()
-                        kills += 1
-                    if sent != signal.SIGKILL and process.returncode not in fair:
-                        self.check(f"{method}: {sent.name}", False, f"status {process.returncode}: {errors}")
-                    shown = self.run_show(method, store)
-                    if shown == 0:
-                        arguments = self.resume(method, store)
-                self.check_result(f"{method}: after {kills} kills in all", method)
-            round_number += 1
-
-    @staticmethod
-    def catches(process, sent):
-        """Whether the program is far enough to have its handler: before that, a signal ends it like any program."""
-        try:
-            with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
-                caught = next(line for line in file if line.startswith("SigCgt:"))
-        except (OSError, StopIteration):
-            return False
-        return bool(int(caught.split()[1], 16) >> (sent - 1) & 1)
-
-    def run_show(self, method, store):
-        return subprocess.run([self.gbho, "show", method, "--store", store], env=self.environment,
-                              cwd=self.folder, capture_output=True, check=False).returncode
-
+class Torture(Studies):
     def interrupted(self, store, method="two_sided", trials=6):
         """A study that was killed on its way, with so many trials committed."""
         process = self.start(*self.begin(method, store), "--checkpoint", "0.1")
@@ -319,6 +197,7 @@ class Torture:
             return self.run(*arguments)
         os.chmod(self.folder, 0o755)
         program = shutil.copy(self.gbho, self.path("gbho"))
+        shutil.copy(os.path.join(os.path.dirname(os.path.realpath(self.gbho)), "gbho-core"), self.folder)
         command = [program, *self.command(*[a for a in arguments if a not in ("--json", self.path("result.json"))])[1:]]
         return subprocess.run(command, env=self.environment, cwd=self.folder, capture_output=True, text=True,
                               check=False, user=65534, group=65534, extra_groups=[])
@@ -334,27 +213,36 @@ class Torture:
 
     def everything(self):
         try:
-            seconds = self.measure()
+            for method in METHODS:
+                self.measure(method)
             self.refuse_names()
             self.forbid_writing()
             self.fill_disk()
             self.change_data()
             self.two_at_once()
             self.break_database()
-            self.kill_again_and_again(seconds)
         finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
-        print(f"torture: {self.failures} failures" if self.failures else "torture: survived")
-        return 1 if self.failures else 0
+            self.remove()
+        return self.failures
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gbho", default=os.environ.get("GBHO", "build/release/gbho"))
-    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=50, help="in all")
+    parser.add_argument("--methods", default=",".join(METHODS), help="that are killed; all: every one")
+    parser.add_argument("--jobs", type=int, default=1, help="methods at a time")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--no-faults", action="store_true", help="nothing but kills")
     arguments = parser.parse_args()
-    return Torture(arguments.gbho, arguments.kills, arguments.seed).everything()
+    methods = list(STUDIES) if arguments.methods == "all" else arguments.methods.split(",")
+    unknown = [method for method in methods if method not in STUDIES]
+    if unknown:
+        parser.error(f"--methods {','.join(unknown)}: choose from {', '.join(STUDIES)}, or all")
+    failures = 0 if arguments.no_faults else Torture(arguments.gbho, arguments.seed).everything()
+    failures += kill_all(arguments.gbho, methods, arguments.kills, arguments.jobs, arguments.seed)
+    print(f"torture: {failures} failures" if failures else "torture: survived")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
