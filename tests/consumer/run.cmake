@@ -23,3 +23,15 @@ endforeach()
 run(${WORK}/build/own_method)
 unset(ENV{GBHO_DATA_DIR})
 run(${WORK}/prefix/bin/gbho data info mnist-1k)
+
+# Predictions, without LibTorch.
+run(${CMAKE_COMMAND} -S ${SOURCE}/predictor -B ${WORK}/predictor -G Ninja -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DEXAMPLES=${SOURCE}/../../examples -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=${FLAGS}
+    -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_DISABLE_FIND_PACKAGE_Torch=ON -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON)
+run(${CMAKE_COMMAND} --build ${WORK}/predictor)
+foreach(task classes regression)
+  foreach(program predict predict_in_c)
+    run(${WORK}/predictor/${program} ${SOURCE}/../data/model/${task}.gbho ${SOURCE}/../data/model/${task}.csv)
+  endforeach()
+endforeach()
+run(${WORK}/prefix/bin/gbho score ${SOURCE}/../data/model/classes.gbho ${SOURCE}/../data/model/classes.csv)

@@ -1,0 +1,3 @@
+#define GBHO_LAYER_KERNEL kPortableLayer
+#define GBHO_LAYER_NAME "portable"
+#include "predictor/kernels.inc"

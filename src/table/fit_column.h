@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "gbho/table/schema.h"
+#include "gbho/table/table.h"
+#include "table/column_code.h"
+
+namespace gbho::inline internal {
+
+/// The code of one column, from these rows of it and no others. `kept` is empty when it tells these rows
+/// nothing.
+ColumnCode fit_column(const Table& table, int64_t column, const ColumnFacts& facts,
+                      std::span<const int64_t> rows);
+
+}  // namespace gbho::inline internal
