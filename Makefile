@@ -43,21 +43,18 @@ unit: setup
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-# The tests under a sanitizer. LibTorch keeps memory for the life of the process, which is not a leak of ours.
-asan: peers
-	$(MAKE) all PRESET=asan
-	ASAN_OPTIONS=detect_leaks=0 ctest --preset asan -j $(JOBS)
-
-tsan: peers
-	$(MAKE) all PRESET=tsan
-	TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.supp ctest --preset tsan -j $(JOBS)
+# Every test under a sanitizer, over all cores.
+asan tsan: peers
+	scripts/sanitize $@
 
 bench: all
 	$(BUILD)/gbho_bench
 
-# Kills running studies at 50 random instants, and breaks everything they need.
+# Kills running studies at random instants, and breaks everything they need; METHODS=all for every method.
+KILLS ?= 50
+METHODS ?= gbho,two_sided,hyperband
 torture: build
-	/usr/bin/python3 tests/system/torture.py --gbho build/release/gbho --kills 50
+	/usr/bin/python3 tests/system/torture.py --gbho build/release/gbho --kills $(KILLS) --methods $(METHODS) --jobs $(JOBS)
 
 race: all
 	@scripts/install-packages race

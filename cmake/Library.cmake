@@ -1,5 +1,6 @@
-# The library: every room of src/ but the program, in two halves. `gbho_plain` holds the rooms without LibTorch, whose
-# headers cost more to compile than all else: its files and its tests build and start in no time. Both make libgbho.
+# The library: every room of src/ but the program, in three parts. `gbho_predictor` is all that a prediction needs, and a
+# library of its own; `gbho_plain` holds the other rooms without LibTorch, whose headers cost more to compile than all else:
+# its files and its tests build and start in no time. All of them make libgbho.
 
 file(GLOB gbho_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.cc ${PROJECT_SOURCE_DIR}/src/*/*/*.cc)
 list(FILTER gbho_sources EXCLUDE REGEX "/src/cli/")
@@ -10,29 +11,34 @@ else()
 endif()
 include(cmake/Kernels.cmake)
 
-set(gbho_plain_rooms "/src/(base|record|surrogate|report)/")
+set(gbho_plain_rooms "/src/(base|record|surrogate|table|predictor|report)/")
 set(gbho_plain_sources ${gbho_sources})
 list(FILTER gbho_plain_sources INCLUDE REGEX ${gbho_plain_rooms})
 list(FILTER gbho_sources EXCLUDE REGEX ${gbho_plain_rooms})
+set(gbho_predictor_rooms "/src/((base|table|predictor)/|record/parse_json.cc)")
+set(gbho_predictor_sources ${gbho_plain_sources})
+list(FILTER gbho_predictor_sources INCLUDE REGEX ${gbho_predictor_rooms})
+list(FILTER gbho_plain_sources EXCLUDE REGEX ${gbho_predictor_rooms})
 include(cmake/EmbeddedStudies.cmake)
 include(cmake/EmbeddedReport.cmake)
 
-# What both halves, and whoever uses them, are compiled with.
+# What all parts, and whoever uses them, are compiled with.
 add_library(gbho_headers INTERFACE)
 target_compile_features(gbho_headers INTERFACE cxx_std_20)
 target_include_directories(gbho_headers INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(gbho_headers INTERFACE Threads::Threads Eigen3::Eigen)
-# Eigen aligns, and frees, what it allocates by the instruction set of the file; objects that pass between the library
-# and a program compiled with -march=native need one rule for both.
-target_compile_definitions(gbho_headers INTERFACE EIGEN_MAX_ALIGN_BYTES=16)
+target_link_libraries(gbho_headers INTERFACE Threads::Threads)
+
+include(cmake/Predictor.cmake)
 
 add_library(gbho_plain STATIC ${gbho_plain_sources})
 target_include_directories(gbho_plain PRIVATE ${PROJECT_SOURCE_DIR}/src)
+# Eigen aligns, and frees, what it allocates by the instruction set of the file; objects that pass between the library
+# and a program compiled with -march=native need one rule for both.
+target_compile_definitions(gbho_plain PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
 target_link_libraries(gbho_plain
-  PUBLIC gbho_headers
-  PRIVATE fmt::fmt NLopt::nlopt OpenSSL::Crypto ZLIB::ZLIB ${CMAKE_DL_LIBS}
-          $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:gbho_warnings>)
+  PUBLIC gbho_predictor Eigen3::Eigen
+  PRIVATE fmt::fmt NLopt::nlopt $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:gbho_warnings>)
 
 add_library(gbho STATIC ${gbho_sources})
 add_library(gbho::gbho ALIAS gbho)
@@ -50,8 +56,8 @@ endif()
 # nearly all of the library. Tests, benchmarks, peers and examples use this one too (gbho_like_library).
 target_precompile_headers(gbho PRIVATE <torch/types.h> <torch/utils.h> <fmt/format.h>)
 target_precompile_headers(gbho_plain PRIVATE <fmt/format.h> <nlohmann/json.hpp> <algorithm> <map> <string> <vector>)
-foreach(source IN LISTS gbho_sources gbho_plain_sources)
-  if(source MATCHES "/src/nn/fused/kernels_" OR source MATCHES "/src/(base|surrogate)/")
+foreach(source IN LISTS gbho_sources gbho_plain_sources gbho_predictor_sources)
+  if(source MATCHES "/src/(nn/fused|predictor)/kernels_" OR source MATCHES "/src/(base|surrogate)/")
     set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endforeach()
@@ -79,3 +85,4 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/data/data_path.cc PROPERTI
 
 gbho_compile_by_folder(gbho)
 gbho_compile_by_folder(gbho_plain)
+gbho_compile_by_folder(gbho_predictor)

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "data/file.h"
+#include "base/file.h"
 #include "data/npy.h"
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"

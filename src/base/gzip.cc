@@ -48,7 +48,7 @@ size_t unpack_member(std::span<const uint8_t> bytes, std::string_view name, size
     const size_t at = offset + given - stream.avail_in;
     if (produced > largest - unpacked.size()) {
       throw bad_file(name, at_byte(at), fmt::format("expands to more than {} bytes", largest),
-                     "check that this is the file you meant");
+                     "if it is the file you meant, unpack it first (gunzip)");
     }
     unpacked.insert(unpacked.end(), chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(produced));
     if (status == Z_STREAM_END) return given - stream.avail_in;

@@ -9,7 +9,7 @@
 namespace gbho::inline internal {
 
 /// No data set that fits this program is larger; a file that expands beyond it is a bomb or a mistake.
-constexpr size_t kLargestUnpacked = size_t{4} << 30;
+constexpr size_t kLargestUnpacked = size_t{1} << 30;
 
 bool is_gzip(std::span<const uint8_t> bytes);
 

@@ -1,3 +1,5 @@
+#include "bilevel/build_problem.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +31,7 @@ PenaltyTerm penalty_term(const Hyperparameter& h) {
 }
 
 void add_dimensions(const Hyperparameter& h, int64_t size, std::vector<Dimension>& dimensions) {
-  const std::string transform = h.weighs_examples() ? "sigmoid" : "exp";
+  const std::string transform = h.weighs_examples() ? "sigmoid" : h.is_share() ? "identity" : "exp";
   for (int64_t k = 0; k < size; ++k) {
     const std::string name = h.per.empty() ? h.name : fmt::format("{}.{}", h.name, k);
     dimensions.push_back({name, h.kind, h.low, h.high, transform});
@@ -53,16 +55,83 @@ ExampleWeighting weighting_of(const Hyperparameter& h, const Dataset& data, int6
   return {group, groups, first};
 }
 
-void check_parts(const Dataset& data) {
-  if (data.train.empty())
-    throw DataError("data: the training part is empty; use more examples or another data.split");
-  if (data.validation.empty()) {
-    throw DataError("data: the validation part is empty; use more examples or another data.split");
+// The droppable layers that a block of dropout acts on, as numbers.
+std::vector<size_t> dropped_layers(const Hyperparameter& h, const Model& model) {
+  const std::vector<std::string> known = model.droppable_layers();
+  if (known.empty()) {
+    throw ConfigError(
+        "hyperparameter." + h.name + ".kind",
+        fmt::format(" = \"dropout\": the model '{}' has no layer that dropout can act on; leave the "
+                    "block out, or use a model with hidden layers",
+                    model.kind()));
+  }
+  std::vector<size_t> layers;
+  for (const std::string& layer : h.layers.empty() ? known : h.layers) {
+    const auto place = std::find(known.begin(), known.end(), layer);
+    if (place == known.end()) {
+      throw ConfigError("hyperparameter." + h.name + ".layers",
+                        fmt::format(" = {}: dropout cannot act on the layer '{}'; use some of {}",
+                                    to_text(OptionValue(h.layers)), layer, joined(known)));
+    }
+    layers.push_back(static_cast<size_t>(place - known.begin()));
+  }
+  return layers;
+}
+
+// Returns how many hyperparameters the block has.
+int64_t add_dropout(const Hyperparameter& h, const Model& model, int64_t first,
+                    std::vector<int64_t>& places) {
+  const std::vector<size_t> layers = dropped_layers(h, model);
+  const auto items = h.per.empty() ? int64_t{1} : static_cast<int64_t>(layers.size());
+  const int64_t groups = h.count > 0 ? std::min(h.count, items) : items;
+  places.resize(model.droppable_layers().size(), -1);
+  for (size_t i = 0; i < layers.size(); ++i) {
+    int64_t& place = places[layers[i]];
+    if (place >= 0) {
+      throw ConfigError("hyperparameter." + h.name + ".layers",
+                        fmt::format(": the layer '{}' has dropout from another block; name each layer once",
+                                    model.droppable_layers()[layers[i]]));
+    }
+    place = first + (h.per.empty() ? 0 : static_cast<int64_t>(i) * groups / items);
+  }
+  return groups;
+}
+
+// Dropout, label smoothing and the like; returns how many hyperparameters the block has.
+int64_t add_term(const Hyperparameter& h, const Model& model, int64_t first, TrainingTerms& terms) {
+  if (h.kind == "dropout") return add_dropout(h, model, first, terms.dropout);
+  if (h.kind == "class_weight") {
+    const int64_t classes = model.classes();
+    const int64_t groups = h.count > 0 ? std::min(h.count, classes) : classes;
+    for (int64_t c = 0; c < classes; ++c) terms.class_weight.push_back(first + c * groups / classes);
+    return groups;
+  }
+  if (h.kind == "learning_rate") terms.learning_rate = first;
+  if (h.kind == "input_noise") terms.input_noise = first;
+  if (h.kind == "label_smoothing") terms.label_smoothing = first;
+  return 1;
+}
+
+void check_task(const std::vector<Hyperparameter>& hyperparameters, const Dataset& data) {
+  if (data.task != Task::kRegression) return;
+  for (const Hyperparameter& h : hyperparameters) {
+    if (h.kind != "label_smoothing" && h.kind != "class_weight") continue;
+    throw ConfigError("hyperparameter." + h.name + ".kind",
+                      fmt::format(" = \"{}\": a regression has no classes; leave the block out", h.kind));
   }
 }
 
-// Penalty, weights of examples and box. The hyperparameters of penalties come first, in the order of the
-// blocks.
+void check_parts(const Dataset& data) {
+  if (data.task == Task::kClassification && data.classes < 2) {
+    throw ConfigError(
+        fmt::format("data: a classifier needs at least 2 classes; the data has {}", data.classes));
+  }
+  if (data.train.empty())
+    throw DataError("data: the training part is empty; use more examples or another data.split");
+}
+
+// Penalty, weights of examples, other terms and box. The hyperparameters of penalties come first, in the
+// order of the blocks.
 void set_hyperparameters(const std::vector<Hyperparameter>& hyperparameters, const Dataset& data,
                          NetworkProblem& problem) {
   NetworkLevel& level = problem.level;
@@ -70,7 +139,7 @@ void set_hyperparameters(const std::vector<Hyperparameter>& hyperparameters, con
   std::vector<PenaltyTerm> terms;
   std::vector<const Hyperparameter*> penalties;
   for (const Hyperparameter& h : hyperparameters) {
-    if (h.weighs_examples()) continue;
+    if (!h.penalizes()) continue;
     terms.push_back(penalty_term(h));
     penalties.push_back(&h);
   }
@@ -82,6 +151,12 @@ void set_hyperparameters(const std::vector<Hyperparameter>& hyperparameters, con
     if (!h.weighs_examples()) continue;
     level.weighting = weighting_of(h, data, level.penalty.size());
     add_dimensions(h, level.weighting.size(), dimensions);
+  }
+  for (const Hyperparameter& h : hyperparameters) {
+    if (h.penalizes() || h.weighs_examples()) continue;
+    const int64_t size = add_term(h, *level.model, level.hyperparameters(), level.terms);
+    level.terms.count += size;
+    add_dimensions(h, size, dimensions);
   }
   problem.box = Space(std::move(dimensions));
 }
@@ -98,10 +173,22 @@ Space provisional_space(const std::vector<Hyperparameter>& hyperparameters) {
 
 NetworkProblem network_problem(Dataset data, const ModelOptions& model,
                                const std::vector<Hyperparameter>& hyperparameters) {
+  if (data.validation.empty()) {
+    throw DataError("data: the validation part is empty; use more examples or another data.split");
+  }
+  return problem_of_rows(std::move(data), model, hyperparameters);
+}
+
+NetworkProblem internal::problem_of_rows(Dataset data, const ModelOptions& model,
+                                         const std::vector<Hyperparameter>& hyperparameters) {
   validate_hyperparameters(hyperparameters);
   check_parts(data);
+  check_task(hyperparameters, data);
   NetworkProblem problem;
-  problem.level.model = make_model(model, data.input_shape, data.classes);
+  const bool regression = data.task == Task::kRegression;
+  problem.level.model = make_model(model, data.input_shape, regression ? 1 : data.classes);
+  problem.target_mean = data.target_mean;
+  problem.target_deviation = data.target_deviation;
   set_hyperparameters(hyperparameters, data, problem);
   problem.level.train = std::move(data.train);
   problem.validation = std::move(data.validation);

@@ -55,6 +55,7 @@ class StudyFile {
       {"hyperparameter", {"A block [[hyperparameter]]", hyperparameter_options(hyperparameter_)}},
       {"lower", {"The table [lower]", lower_options(study_.lower)}},
       {"refit", {"The table [refit]", refit_options(study_.refit)}},
+      {"bag", {"The table [bag]", bag_options(study_.bag)}},
       {"budget", {"The table [budget]", budget_options(study_.budget)}},
       {"loop", {"The table [loop]", loop_options(loop_)}}};
 };

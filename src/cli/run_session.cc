@@ -34,6 +34,10 @@ void write_folder(const std::string& folder, const Session& session, const Summa
   write_file((root / "summary.json").string(), summary_json(summary));
   write_file((root / "report.txt").string(), full_report(summary));
   for (const auto& [role, weights] : session.models()) {
+    if (role == "model") {
+      write_file((root / "model.gbho").string(), weights);
+      continue;
+    }
     write_file((root / "weights" / (role + ".safetensors")).string(), weights);
   }
 }

@@ -1,11 +1,14 @@
 #include "cli/study_arguments.h"
 
+#include "gbho/base/error.h"
+#include "gbho/study/table_study.h"
+
 namespace gbho::inline internal {
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments) {
   command
       .add_option("STUDY", arguments.path,
-                  "study file, or the name of a built-in study; default: mnist-1k-1hp")
+                  "study file, the name of a built-in study (default: mnist-1k-1hp), or a table: TABLE.csv")
       ->option_text("");
   command.add_option("--seed", arguments.seed, "the seed, instead of the study's")->option_text("N");
   command
@@ -30,6 +33,42 @@ void add_method_argument(CLI::App& command, StudyArguments& arguments) {
   command.add_option("--method", arguments.method, "the method, instead of the study's")->option_text("NAME");
 }
 
+void add_table_arguments(CLI::App& command, StudyArguments& arguments) {
+  command
+      .add_option("--target", arguments.target, "of a table: the column to predict; default: the last one")
+      ->option_text("COLUMN");
+  command
+      .add_option("--task", arguments.task, "of a table: auto (by the target), classification or regression")
+      ->option_text("TASK")
+      ->check(CLI::IsMember({"auto", "classification", "regression"}));
+  command
+      .add_option("--test", arguments.test, "of a table: a CSV file to score the models on; selects nothing")
+      ->option_text("FILE.csv");
+}
+
+namespace {
+
+bool says_of_table(const StudyArguments& arguments) {
+  return !arguments.target.empty() || !arguments.task.empty() || !arguments.test.empty();
+}
+
+Study read_study_or_table(const StudyArguments& arguments, const std::vector<StudyOverride>& overrides) {
+  if (is_table_path(arguments.path)) {
+    return table_study(
+        {arguments.path, arguments.target, arguments.task.empty() ? "auto" : arguments.task, arguments.test},
+        overrides);
+  }
+  if (says_of_table(arguments)) {
+    throw ConfigError(
+        "--target, --task, --test",
+        " say something of a table: give a CSV file in place of the study, or write data.target, "
+        "data.task and data.test into the study");
+  }
+  return read_study(arguments.path, overrides);
+}
+
+}  // namespace
+
 Study read_study(const StudyArguments& arguments, const std::vector<StudyOverride>& more) {
   std::vector<StudyOverride> overrides;
   for (const std::string& change : arguments.changes) overrides.emplace_back(change);
@@ -38,7 +77,7 @@ Study read_study(const StudyArguments& arguments, const std::vector<StudyOverrid
   }
   if (arguments.seed) overrides.emplace_back("seed=" + *arguments.seed, "--seed " + *arguments.seed);
   overrides.insert(overrides.end(), more.begin(), more.end());
-  Study study = read_study(arguments.path, overrides);
+  Study study = read_study_or_table(arguments, overrides);
   study.options.runtime.threads = arguments.threads;
   study.options.runtime.device = arguments.device;
   return study;

@@ -17,6 +17,9 @@ struct StudyArguments {
   std::vector<std::string> changes;
   int threads = 0;
   std::string device = "cpu";
+  std::string target;  ///< of a table
+  std::string task;
+  std::string test;
 };
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments);
@@ -24,6 +27,9 @@ void add_study_arguments(CLI::App& command, StudyArguments& arguments);
 void add_runtime_arguments(CLI::App& command, int& threads, std::string& device);
 /// --method, for commands that work with one.
 void add_method_argument(CLI::App& command, StudyArguments& arguments);
+
+/// --target, --task and --test, for commands that take a table in place of a study.
+void add_table_arguments(CLI::App& command, StudyArguments& arguments);
 
 /// The study with the command line's changes, and more that come after them. Throws ConfigError.
 Study read_study(const StudyArguments& arguments, const std::vector<StudyOverride>& more = {});

@@ -59,6 +59,7 @@ void add_tune_command(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<TuneArguments>();
   add_study_arguments(*command, arguments->study);
   add_method_argument(*command, arguments->study);
+  add_table_arguments(*command, arguments->study);
   add_output_arguments(*command, arguments->outputs);
   add_store_argument(*command, arguments->store);
   CLI::Option* name =

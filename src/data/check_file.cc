@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/gzip.h"
+#include "base/message.h"
 #include "base/sha256.h"
 #include "data/cifar10.h"
 #include "data/csv.h"
-#include "data/file.h"
 #include "data/format.h"
 #include "data/idx.h"
 #include "data/npy.h"
@@ -53,6 +54,11 @@ void check_csv(const std::vector<uint8_t>& bytes, FileReport& report) {
   report.notes.push_back(
       fmt::format("labels in column {}, the last; choose another with label_column", table.label_name));
   for (const std::string& label : table.labels) ++report.label_counts[label];
+  if (report.label_counts.size() == 1) {
+    throw bad_file(report.path, fmt::format("column {}", table.label_name),
+                   fmt::format("every example has the same label, {}", shown(table.labels[0])),
+                   "a classification task needs at least 2 classes; is the last column that of the labels?");
+  }
   RawExamples labels;
   labels.source = report.path;
   labels.label_text = std::move(table.labels);

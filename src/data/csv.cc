@@ -230,7 +230,12 @@ class TableReader {
 std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
   double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status == std::errc::result_out_of_range) {  // too large, or so small that it is 0
+    long double wide = 0;
+    status = std::from_chars(text.data(), end, wide).ec;
+    value = static_cast<double>(wide);
+  }
   if (text.empty() || status != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
 }

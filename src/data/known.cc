@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/message.h"
 #include "base/text.h"
 #include "data/cifar10.h"
 #include "data/data_path.h"
-#include "data/file.h"
 #include "data/idx.h"
 
 namespace gbho::inline internal {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -102,9 +103,11 @@ int64_t largest_label(const RawExamples& examples) {
 void count_classes(Sources& sources) {
   int64_t examples = 0;
   int64_t largest = -1;
+  int64_t smallest = std::numeric_limits<int64_t>::max();
   const RawExamples* holder = nullptr;
   for (const RawExamples* part : sources.all()) {
     examples += part->size();
+    smallest = std::min(smallest, *std::min_element(part->y.begin(), part->y.end()));
     if (largest_label(*part) > largest) {
       largest = largest_label(*part);
       holder = part;
@@ -116,8 +119,8 @@ void count_classes(Sources& sources) {
         holder->source, "", fmt::format("label {} is out of range for {} examples", largest, examples),
         "labels are class numbers 0, …, K−1: renumber them, or is the label column the right one?");
   }
-  if (largest < 1 && sources.classes < 2) {
-    throw bad_file(holder->source, "", "every example has the same label, 0",
+  if (smallest == largest && sources.classes < 2) {
+    throw bad_file(holder->source, "", fmt::format("every example has the same label, {}", largest),
                    "a classification task needs at least 2 classes");
   }
   const RawExamples& fitted = sources.pool ? *sources.pool : *sources.parts[0];

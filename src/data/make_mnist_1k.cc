@@ -1,7 +1,7 @@
 #include "data/make_mnist_1k.h"
 
+#include "base/file.h"
 #include "base/gzip.h"
-#include "data/file.h"
 #include "data/idx.h"
 #include "data/known.h"
 #include "data/raw_examples.h"

@@ -96,6 +96,36 @@ void check_split_already(const DataOptions& options) {
   }
 }
 
+/// What folds leave no place for.
+void check_folds(const DataOptions& options) {
+  const std::string folds = options.is_table() && options.folds == 0
+                                ? std::string(" beside data.target or data.task")
+                                : fmt::format(" beside data.folds = {}", options.folds);
+  const auto refuse = [&](const char* key, const char* why) { throw ConfigError(key, folds + ": " + why); };
+  if (options.train.given() || options.validation.given()) {
+    refuse("data.train", "folds deal the rows themselves; give one file in data.path");
+  }
+  if (options.split != DataOptions{}.split) {
+    refuse("data.split",
+           "folds deal the rows themselves; leave split out, and give data.test for a test part");
+  }
+  if (options.selection.given()) refuse("data.selection", "folds have no selection part; leave it out");
+  if (!options.label_noise.empty()) refuse("data.label_noise", "wrong labels go with data.split alone");
+  if (!options.is_table()) return;
+  if (!options.label_column.empty()) refuse("data.label_column", "the target of a table is data.target");
+  if (options.standardize != "none") refuse("data.standardize", "a table's columns are always scaled");
+  if (!options.block_noise.empty() || !options.input_noise.empty()) {
+    refuse("data.input_noise", "noise on inputs goes with data.split alone");
+  }
+}
+
+void check_table_keys(const DataOptions& options) {
+  if (options.target.empty() && options.task == "auto") return;
+  if (options.is_table()) return;
+  throw ConfigError(options.target.empty() ? "data.task" : "data.target",
+                    ": only a table (a CSV file in data.path) has one");
+}
+
 }  // namespace
 
 void validate(const DataOptions& options) {
@@ -104,6 +134,8 @@ void validate(const DataOptions& options) {
   check_input_noise(options.input_noise);
   check_split(options);
   check_given_parts(options);
+  check_table_keys(options);
+  if (options.is_folded()) check_folds(options);
   const bool is_split = options.train.given();
   if (is_split) check_split_already(options);
   if (!options.labels.empty() && options.path.empty()) {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
+#include "base/file.h"
 #include "base/message.h"
 #include "data/cifar10.h"
-#include "data/file.h"
 #include "data/format.h"
 #include "data/idx.h"
 #include "data/npy.h"

@@ -46,6 +46,26 @@ torch::Tensor DenseNet::logits(const Weights& weights, const torch::Tensor& x) c
   return h;
 }
 
+torch::Tensor noisy_relu(const torch::Tensor& z, const std::vector<torch::Tensor>& factors, size_t layer) {
+  const torch::Tensor h = torch::relu(z);
+  return layer < factors.size() && factors[layer].defined() ? h * factors[layer] : h;
+}
+
+std::vector<std::string> DenseNet::droppable_layers() const {
+  std::vector<std::string> names = layers();
+  names.pop_back();
+  return names;
+}
+
+torch::Tensor DenseNet::noisy_logits(const Weights& weights, const torch::Tensor& x,
+                                     const std::vector<torch::Tensor>& factors) const {
+  torch::Tensor h = dense(x.flatten(2), weights[0], weights[1]);
+  for (size_t p = 2; p < weights.size(); p += 2) {
+    h = dense(noisy_relu(h, factors, p / 2 - 1), weights[p], weights[p + 1]);
+  }
+  return h;
+}
+
 std::optional<NetworkPlan> DenseNet::plan() const {
   return NetworkPlan{0, 0, widths_};
 }

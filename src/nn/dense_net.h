@@ -16,6 +16,9 @@ class DenseNet : public Model {
   const std::vector<Parameter>& parameters() const override { return parameters_; }
   int64_t classes() const override { return widths_.back(); }
   torch::Tensor logits(const Weights& weights, const torch::Tensor& x) const override;
+  std::vector<std::string> droppable_layers() const override;
+  torch::Tensor noisy_logits(const Weights& weights, const torch::Tensor& x,
+                             const std::vector<torch::Tensor>& factors) const override;
   std::optional<NetworkPlan> plan() const override;
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
 
@@ -32,5 +35,8 @@ void add_dense_parameters(std::vector<Parameter>& parameters, const std::string&
 
 /// h [E, B, in] · weightᵀ + bias → [E, B, out].
 torch::Tensor dense(const torch::Tensor& h, const torch::Tensor& weight, const torch::Tensor& bias);
+
+/// relu(z), times the factor where it is defined.
+torch::Tensor noisy_relu(const torch::Tensor& z, const std::vector<torch::Tensor>& factors, size_t layer);
 
 }  // namespace gbho::inline internal

@@ -41,23 +41,39 @@ LeNet5::LeNet5(const ModelOptions& options, const std::vector<int64_t>& input_sh
   add_dense_parameters(parameters_, "output", 84, classes);
 }
 
-torch::Tensor LeNet5::logits(const Weights& weights, const torch::Tensor& x) const {
-  const int64_t members = weights[0].size(0);
-  const int64_t batch = x.size(0);
+torch::Tensor LeNet5::padded(const torch::Tensor& images) const {
   const int64_t padding = (kSide - side_) / 2;
-  torch::Tensor h = x.reshape({batch, channels_, side_, side_});
-  if (padding > 0) h = torch::constant_pad_nd(h, {padding, padding, padding, padding});
+  return padding > 0 ? torch::constant_pad_nd(images, {padding, padding, padding, padding}) : images;
+}
+
+torch::Tensor LeNet5::logits(const Weights& weights, const torch::Tensor& x) const {
+  return logits_of(weights, padded(x.reshape({x.size(0), channels_, side_, side_})), 1, {});
+}
+
+torch::Tensor LeNet5::noisy_logits(const Weights& weights, const torch::Tensor& x,
+                                   const std::vector<torch::Tensor>& factors) const {
+  const int64_t members = x.size(0);
+  const torch::Tensor images = x.reshape({members, x.size(1), channels_, side_, side_})
+                                   .transpose(0, 1)
+                                   .reshape({x.size(1), members * channels_, side_, side_});
+  return logits_of(weights, padded(images), members, factors);
+}
+
+torch::Tensor LeNet5::logits_of(const Weights& weights, const torch::Tensor& images, int64_t groups,
+                                const std::vector<torch::Tensor>& factors) const {
+  const int64_t members = weights[0].size(0);
+  const std::vector<int64_t> one = {1};
+  const std::vector<int64_t> zero = {0};
   // Members are channels of one convolution, then groups of the next.
-  h = torch::conv2d(h, weights[0].reshape({members * 6, channels_, 5, 5}), weights[1].reshape({members * 6}));
+  torch::Tensor h = torch::conv2d(images, weights[0].reshape({members * 6, channels_, 5, 5}),
+                                  weights[1].reshape({members * 6}), one, zero, one, groups);
   h = torch::max_pool2d(torch::relu(h), 2);
-  h = torch::conv2d(h, weights[2].reshape({members * 16, 6, 5, 5}), weights[3].reshape({members * 16}),
-                    /*stride=*/at::IntArrayRef{1}, /*padding=*/at::IntArrayRef{0},
-                    /*dilation=*/at::IntArrayRef{1},
-                    /*groups=*/members);
+  h = torch::conv2d(h, weights[2].reshape({members * 16, 6, 5, 5}), weights[3].reshape({members * 16}), one,
+                    zero, one, members);
   h = torch::max_pool2d(torch::relu(h), 2);
-  h = h.view({batch, members, 400}).permute({1, 0, 2});
-  h = torch::relu(dense(h, weights[4], weights[5]));
-  h = torch::relu(dense(h, weights[6], weights[7]));
+  h = h.view({images.size(0), members, 400}).permute({1, 0, 2});
+  h = noisy_relu(dense(h, weights[4], weights[5]), factors, 0);
+  h = noisy_relu(dense(h, weights[6], weights[7]), factors, 1);
   return dense(h, weights[8], weights[9]);
 }
 

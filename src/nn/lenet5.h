@@ -17,10 +17,18 @@ class LeNet5 : public Model {
   const std::vector<Parameter>& parameters() const override { return parameters_; }
   int64_t classes() const override { return classes_; }
   torch::Tensor logits(const Weights& weights, const torch::Tensor& x) const override;
+  std::vector<std::string> droppable_layers() const override { return {"dense1", "dense2"}; }
+  torch::Tensor noisy_logits(const Weights& weights, const torch::Tensor& x,
+                             const std::vector<torch::Tensor>& factors) const override;
   std::optional<NetworkPlan> plan() const override;
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
 
  private:
+  /// From images side by side, [B, groups·channels, 32, 32]: all members' own, or one for all of them.
+  torch::Tensor logits_of(const Weights& weights, const torch::Tensor& images, int64_t groups,
+                          const std::vector<torch::Tensor>& factors) const;
+  torch::Tensor padded(const torch::Tensor& images) const;
+
   std::string init_;
   int64_t channels_ = 0;
   int64_t side_ = 0;

@@ -34,11 +34,21 @@ int64_t internal::parameter_count(const std::vector<Parameter>& parameters) {
   return count;
 }
 
+torch::Tensor Model::noisy_logits(const Weights& /*weights*/, const torch::Tensor& /*x*/,
+                                  const std::vector<torch::Tensor>& /*factors*/) const {
+  throw ConfigError(fmt::format(
+      "hyperparameter: the model '{}' cannot be trained with dropout or noise on its inputs; leave "
+      "such blocks out",
+      kind()));
+}
+
 std::shared_ptr<const Model> make_model(const ModelOptions& options, const std::vector<int64_t>& input_shape,
                                         int64_t classes) {
   options.validate();
-  if (classes < 2)
-    throw ConfigError(fmt::format("a classifier needs at least 2 classes; the data has {}", classes));
+  if (classes < 1) {
+    throw ConfigError(fmt::format(
+        "a network needs an output for each class, or one for a regression; {} were asked for", classes));
+  }
   if (options.kind == "lenet5") return std::make_shared<LeNet5>(options, input_shape, classes);
   int64_t inputs = 1;
   for (const int64_t extent : input_shape) inputs *= extent;

@@ -71,6 +71,16 @@ class ModuleModel : public Model {
     return torch::stack(results);
   }
 
+  torch::Tensor noisy_logits(const Weights& weights, const torch::Tensor& x,
+                             const std::vector<torch::Tensor>& factors) const override {
+    if (!factors.empty()) return Model::noisy_logits(weights, x, factors);
+    std::vector<torch::Tensor> results;
+    for (int64_t e = 0; e < weights[0].size(0); ++e) {
+      results.push_back(logits(slice_members(weights, e, 1), x[e]));
+    }
+    return torch::cat(results);
+  }
+
   // All members start from the module's own weights, or from fresh clones, which the module initializes
   // itself.
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override {

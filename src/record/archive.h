@@ -38,6 +38,8 @@ class JsonWriter {
   void since(const char* key, const T& value) {
     (*this)(key, value);
   }
+  /// Whether the record has certain fields: here as it says itself, a reader looks for one of them.
+  static bool has(const char* /*key*/, bool own) { return own; }
   /// A field that is left out where it has its usual value.
   template <typename T>
   void unless(const char* key, const T& value, const T& usual) {
@@ -90,6 +92,7 @@ class JsonReader {
   void since(const char* key, T& value) {
     if (json_.contains(key)) read(json_.at(key), value);
   }
+  bool has(const char* key, bool /*own*/) const { return json_.contains(key); }
   template <typename T>
   void unless(const char* key, T& value, const T& usual) {
     value = usual;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <type_traits>
@@ -75,14 +76,34 @@ void fields(Archive& archive, R& iteration) {
   archive("message", iteration.message);
 }
 
+inline bool has_auc(const ModelScores& scores) {
+  return std::isfinite(scores.train_auc) || std::isfinite(scores.validation_auc) ||
+         std::isfinite(scores.test_auc);
+}
+
 template <typename Archive, Is<ModelScores> R>
 void fields(Archive& archive, R& scores) {
   archive.since("train_loss", scores.train_loss);
   archive("validation_loss", scores.validation_loss);
   archive("test_loss", scores.test_loss);
+  const bool regression = archive.has("test_rmse", scores.regression);
+  if constexpr (!std::is_const_v<R>) scores.regression = regression;
+  if (regression) {
+    archive("train_rmse", scores.train_rmse);
+    archive("validation_rmse", scores.validation_rmse);
+    archive("test_rmse", scores.test_rmse);
+    archive("train_r2", scores.train_r2);
+    archive("validation_r2", scores.validation_r2);
+    archive("test_r2", scores.test_r2);
+    return;
+  }
   archive.since("train_accuracy", scores.train_accuracy);
   archive("validation_accuracy", scores.validation_accuracy);
   archive("test_accuracy", scores.test_accuracy);
+  if (!archive.has("test_auc", has_auc(scores))) return;
+  archive("train_auc", scores.train_auc);
+  archive("validation_auc", scores.validation_auc);
+  archive("test_auc", scores.test_auc);
 }
 
 template <typename Archive, Is<TracePoint> R>
@@ -176,6 +197,23 @@ void fields(Archive& archive, R& check) {
   archive("error", check.error);
 }
 
+template <typename Archive, Is<BagMember> R>
+void fields(Archive& archive, R& member) {
+  archive("family", member.family);
+  archive("lambda", member.lambda);
+  archive("picks", member.picks);
+  archive("loss", member.loss);
+}
+
+template <typename Archive, Is<BagRecord> R>
+void fields(Archive& archive, R& bag) {
+  archive("members", bag.members);
+  archive("loss", bag.loss);
+  archive("loss_error", bag.loss_error);
+  archive("single_loss", bag.single_loss);
+  archive("take_home", bag.take_home);
+}
+
 template <typename Archive, Is<DataFacts> R>
 void fields(Archive& archive, R& data) {
   archive("name", data.name);
@@ -184,6 +222,13 @@ void fields(Archive& archive, R& data) {
   archive("validation", data.validation);
   archive("test", data.test);
   archive("selection", data.selection);
+  archive.unless("folds", data.folds, int64_t{0});
+  archive.unless("about", data.about, std::string());
+  const bool regression = archive.has("target_deviation", std::isfinite(data.target_deviation));
+  if (!regression) return;
+  archive("target", data.target);
+  archive("target_mean", data.target_mean);
+  archive("target_deviation", data.target_deviation);
 }
 
 template <typename Archive, Is<Progress> R>
@@ -231,6 +276,7 @@ void fields(Archive& archive, R& summary) {
   archive("study", summary.study);
   archive("method", summary.method);
   archive("seed", summary.seed);
+  archive.since("task", summary.task);
   archive("termination", summary.termination);
   archive("message", summary.message);
   archive("warnings", summary.warnings);
@@ -241,9 +287,11 @@ void fields(Archive& archive, R& summary) {
     models("joint", summary.joint);
     models("consistent", summary.consistent);
     models("refit", summary.refit);
+    models.since("bag", summary.bag);
   });
   archive.derived("refit_worse", [&] { return refit_worse(summary); });
   archive.since("refit_check", summary.refit_check);
+  archive.since("bag", summary.bag_record);
   archive.object("cost", [&](auto& cost) {
     fields(cost, summary.ledger);
     cost("seconds", summary.seconds);

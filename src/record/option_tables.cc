@@ -35,6 +35,14 @@ std::vector<Option> data_options(DataOptions& data) {
        "inputs: center takes the mean off, standard divides by the deviation too; fitted on the training "
        "part",
        one_of({"none", "center", "standard"})},
+      {"folds", &data.folds,
+       "cross-validation: F is the mean over so many folds; 1: a fifth is held out; -1: 5 folds below 5,000 "
+       "rows, held out above; 0: none, `split` says what is what. A CSV with folds is a table: its columns "
+       "find their type",
+       between(-1, 100)},
+      {"target", &data.target, "tables: the column to predict, by name or number; the last when empty"},
+      {"task", &data.task, "tables: what is to be predicted",
+       one_of({"auto", "classification", "regression"})},
   };
 }
 
@@ -58,19 +66,24 @@ std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter) {
   return {
       {"name", &hyperparameter.name, "for reports and for `--set hyperparameter.NAME.key=value`; required"},
       {"kind", &hyperparameter.kind,
-       "l2: ‖β‖²; l1: ‖β‖₁; elastic_net: a mixture of both; example_weight: weights of training examples",
-       one_of({"l2", "l1", "elastic_net", "example_weight"})},
+       "l2: ‖β‖²; l1: ‖β‖₁; elastic_net: a mixture of both; example_weight: weights of training examples; "
+       "the "
+       "others act on the training (see below)",
+       one_of({"l2", "l1", "elastic_net", "example_weight", "learning_rate", "dropout", "input_noise",
+               "label_smoothing", "class_weight"})},
       {"per", &hyperparameter.per,
        "many hyperparameters: one for each layer, input, unit or weight (penalties), example or source "
-       "(example_weight); one for all when empty"},
+       "(example_weight), layer (dropout), class (class_weight); one for all when empty"},
       {"count", &hyperparameter.count,
        "with per: so many in all, each for as many neighbours; 0: one for each",
        between(0, kMostHyperparameters)},
       {"layers", &hyperparameter.layers,
-       "whose kernels it penalizes; all layers when empty; biases stay free"},
+       "whose kernels it penalizes, or whose outputs dropout acts on; all layers when empty; biases stay "
+       "free"},
       {"inputs", &hyperparameter.inputs,
        "[first, last): only what reads these inputs, counted from 0; all when empty"},
-      {"low", &hyperparameter.low, "lower end of λ; the penalty weight is exp λ, an example's 1/(1 + exp −λ)",
+      {"low", &hyperparameter.low,
+       "lower end of λ; the penalty weight is exp λ, an example's 1/(1 + exp −λ), a share λ itself",
        between(-kWidest, kWidest)},
       {"high", &hyperparameter.high, "upper end of λ", between(-kWidest, kWidest)},
       {"l1_ratio", &hyperparameter.l1_ratio, "elastic_net: share of ‖β‖₁", between(0, 1)},
@@ -83,16 +96,27 @@ std::vector<Option> lower_options(LowerOptions& lower) {
        one_of({"sgd", "adam", "lbfgs"})},
       {"epochs", &lower.epochs, "passes over the training part; lbfgs: iterations", between(1, 1e6)},
       {"batch", &lower.batch, "examples a step; 0: the whole training part", at_least(0)},
+      {"batches", &lower.batches,
+       "plain: the last step of an epoch gets the rest; even: as many steps, all of nearly the same size",
+       one_of({"plain", "even"})},
       {"learning_rate", &lower.learning_rate, "a list is tuned by a pilot, whose cost is charged", above(0)},
       {"momentum", &lower.momentum, "sgd: momentum; adam: β₁; a list is tuned by the pilot",
        at_least(0).below(1)},
       {"nesterov", &lower.nesterov, "sgd: Nesterov's form"},
       {"beta2", &lower.beta2, "adam: β₂", at_least(0).below(1)},
       {"adam_epsilon", &lower.adam_epsilon, "adam: ε", above(0)},
+      {"decay", &lower.decay,
+       "adam: decoupled adds the penalty's gradient to the scaled step, as AdamW does; coupled scales it "
+       "with "
+       "the rest",
+       one_of({"coupled", "decoupled"})},
       {"schedule", &lower.schedule, "of the learning rate; linear and cosine fall to zero",
        one_of({"constant", "linear", "cosine", "step"})},
       {"step_epochs", &lower.step_epochs, "step: every so many epochs …", at_least(1)},
       {"step_factor", &lower.step_factor, "… the learning rate is multiplied by this", above(0).at_most(1)},
+      {"warm_up", &lower.warm_up,
+       "share of the epochs over which the learning rate rises from zero to what the schedule says",
+       between(0, 1)},
       {"clip_norm", &lower.clip_norm, "largest gradient norm of a parameter tensor; 0: no clipping",
        at_least(0)},
       {"gradient_tolerance", &lower.gradient_tolerance, "stop below this gradient norm; 0: never",
@@ -102,7 +126,7 @@ std::vector<Option> lower_options(LowerOptions& lower) {
       {"plateau_tolerance", &lower.plateau_tolerance, "relative decrease of the loss that counts as progress",
        at_least(0)},
       {"divergence_factor", &lower.divergence_factor,
-       "a loss so many times log(classes), a blind guess's, has diverged", above(1)},
+       "a loss so many times a blind guess's (log(classes), or 1 for a regression) has diverged", above(1)},
       {"history", &lower.history, "lbfgs: pairs kept", between(1, 1000)},
       {"shuffle", &lower.shuffle, "a new order every epoch, the same for every network"},
       {"shared_initial_weights", &lower.shared_initial_weights, "all networks start alike"},
@@ -114,6 +138,12 @@ std::vector<Option> lower_options(LowerOptions& lower) {
 std::vector<Option> refit_options(RefitOptions& refit) {
   return {{"scale_penalty", &refit.scale_penalty,
            "multiply exp λ by n_train/(n_train + n_validation) for the refit, instead of keeping it"}};
+}
+
+std::vector<Option> bag_options(BagOptions& bag) {
+  return {{"candidates", &bag.candidates,
+           "with folds: the bag is chosen from the best so many candidates; 0: no bag", between(0, 1000)},
+          {"picks", &bag.picks, "greedy picks with replacement", between(1, 1000)}};
 }
 
 std::vector<Option> budget_options(Budget& budget) {

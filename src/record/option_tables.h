@@ -18,6 +18,7 @@ std::vector<Option> model_options(ModelOptions& model);
 std::vector<Option> hyperparameter_options(Hyperparameter& hyperparameter);
 std::vector<Option> lower_options(LowerOptions& lower);
 std::vector<Option> refit_options(RefitOptions& refit);
+std::vector<Option> bag_options(BagOptions& bag);
 std::vector<Option> budget_options(Budget& budget);
 
 /// One of the parts that are split already.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "report/contest/contest.h"
 #include "report/text/numbers.h"
 #include "report/text/record_text.h"
@@ -23,6 +25,9 @@ std::string brief_report(const Summary& summary) {
   if (!summary.lambda.empty()) text += "; λ* = " + point_text(summary.lambda);
   if (summary.consistent) text += losses_text("consistent", *summary.consistent);
   if (summary.refit) text += "; refit " + loss_text(summary.refit->test_loss) + " test";
+  if (summary.refit && std::isfinite(summary.refit->test_rmse)) {
+    text += fmt::format(", RMSE {}", number_text(summary.refit->test_rmse));
+  }
   return text + fmt::format("; {} lower-level solves, {}\n", summary.ledger.lower_solves,
                             time_text(summary.seconds));
 }

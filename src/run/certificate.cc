@@ -122,6 +122,8 @@ void record_solve(const Evaluation& solved, Certificate& certificate, Iteration&
 
 std::optional<Certificate> certify_consistent(MethodContext& context, const CertificateRules& rules) {
   if (!context.best() || context.space().size() > kMostDimensions) return std::nullopt;
+  // What was trained does not minimize f there, so its f is no sample of φ.
+  if (!context.problem().training_only().empty()) return std::nullopt;
   const Evaluation& best = context.best()->evaluation;
   std::vector<Evaluation> others;
   for (const Evaluation& evaluation : context.evaluations()) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gbho/base/error.h"
-#include "gbho/bilevel/network_problem.h"
+#include "gbho/bilevel/folded_problem.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -18,6 +18,22 @@ std::string shape_text(at::IntArrayRef shape) {
 void check_given(const char* name, const Examples& part, const char* purpose) {
   if (part.x.defined() && part.y.defined() && !part.empty()) return;
   throw ConfigError(fmt::format("{}: has no examples; set it: {}", name, purpose));
+}
+
+const char* labels_text(const Examples& part) {
+  return part.regression() ? "numbers" : "class numbers";
+}
+
+void check_targets(const char* name, const Examples& part, int64_t outputs) {
+  if (outputs != 1) {
+    throw ConfigError(
+        fmt::format("{}: y holds numbers, a regression, but the model has {} outputs; make it "
+                    "with 1, or give int64 class numbers",
+                    name, outputs));
+  }
+  if (part.y.isfinite().all().item<bool>()) return;
+  const auto row = part.y.isfinite().logical_not().nonzero()[0].item<int64_t>();
+  throw ConfigError(fmt::format("{}: y[{}] is not a finite number; leave the example out", name, row));
 }
 
 void check_part(const char* name, const Examples& part, const NetworkProblem& problem) {
@@ -33,6 +49,22 @@ void check_part(const char* name, const Examples& part, const NetworkProblem& pr
   }
   if (part.empty()) return;
   const int64_t classes = problem.level.model->classes();
+  if (part.regression() != problem.level.train.regression()) {
+    throw ConfigError(
+        fmt::format("{}: y holds {}, but level.train.y {}; give both int64 class numbers, or "
+                    "both float32 targets",
+                    name, labels_text(part), labels_text(problem.level.train)));
+  }
+  if (part.regression()) {
+    check_targets(name, part, classes);
+    return;
+  }
+  if (classes < 2) {
+    throw ConfigError(
+        fmt::format("{}: y holds class numbers, but the model has one output, as a regression "
+                    "has; make it with an output for each class, or give float32 targets",
+                    name));
+  }
   const auto least = part.y.min().item<int64_t>();
   const auto most = part.y.max().item<int64_t>();
   if (least < 0 || most >= classes) {
@@ -44,15 +76,21 @@ void check_part(const char* name, const Examples& part, const NetworkProblem& pr
 void check_box(const NetworkProblem& problem) {
   const int64_t expected = problem.level.hyperparameters();
   if (problem.box.size() == expected) return;
-  throw ConfigError(fmt::format(
-      "box: has {} dimensions for {} hyperparameters ({} of level.penalty, {} of level.weighting); "
-      "give one Dimension for each, in that order",
-      problem.box.size(), expected, problem.level.penalty.size(), problem.level.weighting.size()));
+  throw ConfigError(
+      fmt::format("box: has {} dimensions for {} hyperparameters ({} of level.penalty, {} of "
+                  "level.weighting, {} of level.terms); "
+                  "give one Dimension for each, in that order",
+                  problem.box.size(), expected, problem.level.penalty.size(), problem.level.weighting.size(),
+                  problem.level.terms.count));
 }
 
 }  // namespace
 
 void check_network(const Problem& problem) {
+  if (const FoldedProblem* folded = problem.folded()) {
+    for (const NetworkProblem& fold : folded->folds) check_network(fold);
+    return;
+  }
   const NetworkProblem* network = problem.network();
   if (network == nullptr) return;
   if (!network->level.model) {

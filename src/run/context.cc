@@ -10,6 +10,7 @@
 #include "gbho/base/error.h"
 #include "gbho/run/journal.h"
 #include "nn/parameter_count.h"
+#include "run/out_of_fold.h"
 #include "run/score_members.h"
 #include "run/work_input.h"
 #include "train/solve_progress.h"
@@ -29,6 +30,11 @@ int64_t largest_ensemble(const Problem& problem, const Runtime& runtime) {
   const int64_t bytes = runtime.device == "cpu" ? kLargestEnsembleBytesCpu : kLargestEnsembleBytes;
   const int64_t numbers = 1 + parameter_count(problem.parameters());
   return std::max<int64_t>(1, bytes / (numbers * static_cast<int64_t>(sizeof(float))));
+}
+
+bool has_tensor(const Snapshot& snapshot, const std::string& name) {
+  return std::any_of(snapshot.tensors.begin(), snapshot.tensors.end(),
+                     [&](const auto& entry) { return entry.first == name; });
 }
 
 std::vector<double> row(const torch::Tensor& values, int64_t index) {
@@ -61,7 +67,11 @@ Evaluation evaluation_of(const SolveResult& solved, const MemberScores& scores, 
 }  // namespace
 
 MethodContext::MethodContext(const Problem& problem, TuneOptions options, Callback callback, Journal* journal)
-    : problem_(problem), options_(std::move(options)), callback_(std::move(callback)), journal_(journal) {}
+    : problem_(problem),
+      options_(std::move(options)),
+      callback_(std::move(callback)),
+      journal_(journal),
+      gallery_(problem.folded() != nullptr ? static_cast<size_t>(options_.bag.candidates) : 0) {}
 
 void MethodContext::tell(const Event& event) {
   if (callback_) told_ = std::max(told_, callback_(event));
@@ -157,6 +167,7 @@ TrainedBatch MethodContext::train_batch(SolveRequest request, const LowerOptions
     partial_trials_ += count;
   } else {
     take_incumbent(work);
+    take_exhibits(work);
     evaluations_.insert(evaluations_.end(), work.evaluations.begin(), work.evaluations.end());
   }
   tell_of(work.evaluations, work.partial);
@@ -185,6 +196,7 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
     work.evaluations.push_back(evaluation_of(solved, scores, lambda, member));
   }
   if (training != Training::kWhole) work.state = state_snapshot(solved.state);
+  if (training != Training::kPart) exhibit(solved.weights(), work);
   const int64_t best = best_candidate(work.evaluations);
   if (training == Training::kPart || best < 0) return true;
   const double criterion = work.evaluations[static_cast<size_t>(best)].criterion();
@@ -195,9 +207,35 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
 }
 
 void MethodContext::take_incumbent(const Work& work) {
-  if (work.result.empty()) return;
+  if (work.result.text.empty()) return;
   const size_t member = std::stoul(work.result.text);
   best_ = Incumbent{work.evaluations.at(member), work.result.weights("weights")};
+}
+
+void MethodContext::exhibit(const Weights& weights, Work& work) {
+  const FoldedProblem* folded = problem_.folded();
+  const std::vector<int64_t> welcome = gallery_.welcome(work.evaluations);
+  if (folded == nullptr || welcome.empty()) return;
+  const Weights own = select_members(weights, welcome);
+  const torch::Tensor predictions = out_of_fold(*folded, own, options_.runtime, ledger_);
+  std::vector<Exhibit> exhibits;
+  exhibits.reserve(welcome.size());
+  for (size_t i = 0; i < welcome.size(); ++i) {
+    const auto member = static_cast<int64_t>(i);
+    exhibits.push_back({"", {}, predictions[member], select_members(own, {member})});
+  }
+  work.result.add("exhibited", torch::tensor(welcome, torch::kLong));
+  add_exhibits(exhibits, "exhibit", work.result);
+}
+
+void MethodContext::take_exhibits(const Work& work) {
+  if (gallery_.room() == 0 || !has_tensor(work.result, "exhibited")) return;
+  const torch::Tensor& members = work.result.tensor("exhibited");
+  std::vector<Evaluation> evaluations;
+  evaluations.reserve(static_cast<size_t>(members.numel()));
+  for (int64_t i = 0; i < members.numel(); ++i)
+    evaluations.push_back(work.evaluations.at(static_cast<size_t>(members[i].item<int64_t>())));
+  for (Exhibit& exhibit : exhibits_of(work.result, "exhibit", evaluations)) gallery_.add(std::move(exhibit));
 }
 
 // Of trainings that the ledger counts as `ledger_solves` and that pass as many examples as `solves` solves.
@@ -212,7 +250,8 @@ int64_t MethodContext::left(int64_t ledger_solves, double solves, int64_t kept_b
     left = std::min(left, std::max<int64_t>(0, budget.lower_solves - spent) / ledger_solves);
   }
   if (budget.sample_gradients > 0) {
-    const auto solve = static_cast<double>(options_.lower.epochs * problem_.lower_examples());
+    const auto solve =
+        static_cast<double>(options_.lower.epochs * problem_.lower_examples() * problem_.row_cost());
     const double spent = static_cast<double>(ledger_.sample_gradients - search_began_.sample_gradients) +
                          static_cast<double>(kept_back) * solve;
     const double allowed = std::max(0.0, budget.sample_gradients - spent) / (solves * solve);

@@ -8,36 +8,53 @@
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/run/journal.h"
 #include "run/eigen_tensors.h"
+#include "run/out_of_fold.h"
+#include "run/part_scores.h"
 #include "run/refit_check.h"
 #include "run/work_input.h"
 
 namespace gbho::inline internal {
 namespace {
 
-void score_part(MethodContext& context, const NetworkProblem& problem, const Weights& weights,
-                const Examples& part, double& loss, double& accuracy) {
-  if (part.empty()) return;
-  const Scores scores =
-      score(*problem.level.model, weights, part, context.options().runtime, context.ledger());
-  loss = scores.loss[0];
-  accuracy = scores.accuracy[0];
+ModelScores joined_scores(const PartScores& train, const PartScores& validation, const PartScores& test) {
+  ModelScores scores;
+  const auto put = [&](double ModelScores::*on_train, double ModelScores::*on_validation,
+                       double ModelScores::*on_test, double PartScores::*what) {
+    scores.*on_train = train.*what;
+    scores.*on_validation = validation.*what;
+    scores.*on_test = test.*what;
+  };
+  put(&ModelScores::train_loss, &ModelScores::validation_loss, &ModelScores::test_loss, &PartScores::loss);
+  put(&ModelScores::train_accuracy, &ModelScores::validation_accuracy, &ModelScores::test_accuracy,
+      &PartScores::accuracy);
+  put(&ModelScores::train_auc, &ModelScores::validation_auc, &ModelScores::test_auc, &PartScores::auc);
+  put(&ModelScores::train_rmse, &ModelScores::validation_rmse, &ModelScores::test_rmse, &PartScores::rmse);
+  put(&ModelScores::train_r2, &ModelScores::validation_r2, &ModelScores::test_r2, &PartScores::r2);
+  return scores;
 }
 
 ModelScores score_network(MethodContext& context, const NetworkProblem& problem, const Weights& weights) {
-  ModelScores scores;
-  score_part(context, problem, weights, problem.level.train, scores.train_loss, scores.train_accuracy);
-  score_part(context, problem, weights, problem.validation, scores.validation_loss,
-             scores.validation_accuracy);
-  score_part(context, problem, weights, problem.test, scores.test_loss, scores.test_accuracy);
+  const auto score_on = [&](const Examples& part) {
+    return score_part(problem, weights, part, context.options().runtime, context.ledger());
+  };
+  ModelScores scores =
+      joined_scores(score_on(problem.level.train), score_on(problem.validation), score_on(problem.test));
+  scores.regression = problem.level.train.regression();
   return scores;
+}
+
+// What a refit trains on: both parts together, or with folds all the rows. Null: nothing is known of how the
+// levels' data could be joined.
+const NetworkProblem* refit_source(const Problem& problem) {
+  return problem.folded() != nullptr ? &problem.folded()->whole : problem.network();
 }
 
 // Where a refit trains for each row of λ.
 torch::Tensor refit_lambda(const MethodContext& context, const NetworkProblem& problem,
                            const torch::Tensor& lambda) {
   if (!context.options().refit.scale_penalty) return lambda;
-  const auto train = static_cast<double>(problem.level.train.size());
-  const auto both = train + static_cast<double>(problem.validation.size());
+  const auto train = static_cast<double>(context.problem().lower_examples());
+  const auto both = static_cast<double>(problem.level.train.size() + problem.validation.size());
   torch::Tensor scaled = lambda.clone();
   scaled.narrow(1, 0, problem.level.penalty.size()) += std::log(train / both);
   return scaled;
@@ -67,6 +84,7 @@ std::vector<std::string> common_seed_streams() {
 ModelScores score_model(MethodContext& context, const std::vector<double>& lambda, const Weights& weights) {
   const Problem& problem = context.problem();
   if (problem.network() != nullptr) return score_network(context, *problem.network(), weights);
+  if (problem.folded() != nullptr) return score_fold_model(context, *problem.folded(), weights);
   const torch::NoGradGuard no_grad;
   ModelScores scores;
   scores.train_loss = problem.lower(to_row(lambda), weights).item<double>();
@@ -82,8 +100,8 @@ void take_consistent_model(MethodContext& context, Result& result) {
 
 void refit_model(MethodContext& context, Result& result) {
   Summary& summary = result.summary;
-  const NetworkProblem* problem = context.problem().network();
-  if (problem == nullptr) return;  // nothing is known of how the levels' data could be joined
+  const NetworkProblem* problem = refit_source(context.problem());
+  if (problem == nullptr) return;
   context.begin_phase("refit", 1);
   SolveRequest request;
   request.lambda = refit_lambda(context, *problem, to_row(summary.lambda));
@@ -109,7 +127,7 @@ void refit_model(MethodContext& context, Result& result) {
   if (!work.result.text.empty()) summary.warnings.push_back("the refit diverged: " + work.result.text);
   context.end_phase();
   result.weights.refit = work.result.weights("weights");
-  summary.refit = score_model(context, summary.lambda, result.weights.refit);
+  summary.refit = score_network(context, *problem, result.weights.refit);
   summary.refit_check = check_refit(context, result.weights);
 }
 
@@ -132,16 +150,16 @@ void train_curve_models(MethodContext& context, Summary& summary) {
   const auto train = [&](const NetworkLevel& level, const torch::Tensor& at, ModelScores TracePoint::*kind) {
     request.lambda = at;
     const SolveResult solved = solve_lower(level, options.lower, options.runtime, request, uncharged);
-    const auto add = [&](const Examples& part, double ModelScores::*loss, double ModelScores::*accuracy) {
-      if (part.empty()) return;
-      const Scores scores = score(*level.model, solved.weights(), part, options.runtime, uncharged);
-      for (size_t i = 0; i < points.size(); ++i) {
-        points[i]->*kind.*loss = scores.loss[i];
-        points[i]->*kind.*accuracy = scores.accuracy[i];
-      }
-    };
-    add(problem->validation, &ModelScores::validation_loss, &ModelScores::validation_accuracy);
-    add(problem->test, &ModelScores::test_loss, &ModelScores::test_accuracy);
+    const Scores validation =
+        score(*level.model, solved.weights(), problem->validation, options.runtime, uncharged);
+    const Scores test = problem->test.empty() ? Scores{}
+                                              : score(*level.model, solved.weights(), problem->test,
+                                                      options.runtime, uncharged);
+    for (size_t i = 0; i < points.size(); ++i) {
+      points[i]->*kind = joined_scores({}, part_scores(*problem, problem->validation, validation, i),
+                                       part_scores(*problem, problem->test, test, i));
+      (points[i]->*kind).regression = problem->level.train.regression();
+    }
   };
   train(problem->level, lambda, &TracePoint::consistent);
   train(refit_problem(*problem), refit_lambda(context, *problem, lambda), &TracePoint::refit);

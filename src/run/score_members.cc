@@ -4,6 +4,7 @@
 
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/train/solver.h"
+#include "run/out_of_fold.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -27,11 +28,11 @@ MemberScores score_network_members(const NetworkProblem& problem, const torch::T
 torch::Tensor lambda_slope(const Problem& problem, const torch::Tensor& lambda, const Weights& weights,
                            Ledger& ledger) {
   if (const NetworkProblem* network = problem.network()) {
-    if (network->level.weighting.size() > 0)
+    if (network->level.weighting.size() > 0 || network->level.terms.change_loss())
       ledger.sample_evaluations += lambda.size(0) * network->level.train.size();
     return network->lambda_slope(lambda, weights);
   }
-  ledger.sample_gradients += lambda.size(0) * problem.lower_examples();
+  ledger.sample_gradients += lambda.size(0) * problem.lower_examples() * problem.row_cost();
   return problem.lower_derivatives(lambda, weights).lambda;
 }
 
@@ -39,6 +40,9 @@ MemberScores score_members(const Problem& problem, const torch::Tensor& lambda, 
                            const Runtime& runtime, Ledger& ledger) {
   if (problem.network() != nullptr) {
     return score_network_members(*problem.network(), lambda, weights, runtime, ledger);
+  }
+  if (const FoldedProblem* folded = problem.folded()) {
+    return score_folds(*folded, lambda, weights, runtime, ledger);
   }
   MemberScores scores;
   {

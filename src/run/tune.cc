@@ -7,11 +7,13 @@
 #include "base/process.h"
 #include "gbho/base/error.h"
 #include "gbho/base/version.h"
+#include "gbho/bilevel/folded_problem.h"
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/run/journal.h"
 #include "gbho/run/method_result.h"
 #include "gbho/train/device.h"
 #include "gbho/train/pilot.h"
+#include "run/bag_model.h"
 #include "run/certificate.h"
 #include "run/check_network.h"
 #include "run/models.h"
@@ -110,6 +112,7 @@ void warn_about_bounds(Summary& summary) {
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
     if (dimension.transform == "sigmoid") continue;  // a weight of nearly 0 or 1 is an answer
+    if (dimension.kind == "dropout" || dimension.kind == "label_smoothing") continue;  // none, too
     const double range = dimension.high - dimension.low;
     const bool at_low = summary.lambda[k] - dimension.low <= kBoundMargin * range;
     const bool at_high = dimension.high - summary.lambda[k] <= kBoundMargin * range;
@@ -152,6 +155,7 @@ void warn_about_divergence(Summary& summary) {
 }
 
 void warn_about_missing_parts(const Problem& problem, Summary& summary) {
+  // Folds have scores of examples that no network of theirs has seen.
   if (problem.network() != nullptr && problem.network()->test.empty())
     summary.warnings.emplace_back("the data has no test part, so there are no test scores");
 }
@@ -166,22 +170,32 @@ void warn_about_joint(Summary& summary) {
       joint, summary.consistent->validation_loss));
 }
 
-std::vector<std::string> streams_of(const Method& method) {
+std::vector<std::string> streams_of(const Method& method, const Problem& problem) {
   std::vector<std::string> streams = common_seed_streams();
+  if (problem.network() != nullptr && problem.network()->level.terms.are_noisy()) {
+    streams.emplace_back("train.noise");
+  }
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;
+}
+
+std::string task_of(const Problem& problem) {
+  const NetworkProblem* network = problem.folded() != nullptr ? &problem.folded()->whole : problem.network();
+  if (network == nullptr) return "";
+  return network->level.train.regression() ? "regression" : "classification";
 }
 
 Summary begin_summary(const Method& method, const Problem& problem, const TuneOptions& options) {
   Summary summary;
   summary.method = method.name();
   summary.seed = options.seed;
+  summary.task = task_of(problem);
   summary.space = problem.space().dimensions();
   summary.parameters = problem.parameters();
   summary.runtime = options.runtime;
   summary.runtime.threads = options.runtime.thread_count();
   summary.version = version();
-  summary.seed_streams = streams_of(method);
+  summary.seed_streams = streams_of(method, problem);
   if (options.runtime.threads > summary.runtime.threads) {
     summary.warnings.push_back(fmt::format("threads = {}: more than this machine can use; {} are used",
                                            options.runtime.threads, summary.runtime.threads));
@@ -227,11 +241,12 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
   method.validate(problem.space());
   method.check_problem(problem);
   options.lower.validate();
+  if (problem.network() != nullptr) check_training({&problem.network()->level, nullptr}, options.lower);
   options.budget.validate();
   validate(options.runtime);
   const ThreadGuard threads(options.runtime);
   MethodContext context(problem, options, callback, journal);
-  Result result{begin_summary(method, problem, options), {}};
+  Result result{begin_summary(method, problem, options), {}, {}};
   Summary& summary = result.summary;
 
   const bool searched = search(method, context, result);
@@ -242,6 +257,7 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
     take_consistent_model(context, result);
     warn_about_joint(summary);
     if (searched) refit_model(context, result);
+    if (summary.refit) take_bag(context, result);
     if (summary.refit) train_curve_models(context, summary);
   }
 

@@ -18,9 +18,11 @@ namespace gbho {
 namespace {
 
 PreparedStudy prepared_like(const PreparedStudy& other, const Study& study) {
-  PreparedStudy prepared = {study, other.data, other.problem, make_method(study.options), other.corrupted};
-  prepared.method->check_problem(prepared.problem);
-  prepared.method->settle(prepared.problem, study.options.lower);
+  PreparedStudy prepared = {study,          other.data,  other.problem,
+                            other.folded,   other.table, make_method(study.options),
+                            other.corrupted};
+  prepared.method->check_problem(prepared.searched());
+  prepared.method->settle(prepared.searched(), study.options.lower);
   return prepared;
 }
 

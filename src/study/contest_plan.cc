@@ -142,7 +142,7 @@ double timed_solve(const PreparedStudy& prepared) {
     lower.epochs = epochs;
     Ledger unused;
     const Stopwatch clock;
-    solve_lower(prepared.problem.level, lower, options.runtime, request, unused);
+    solve_lower(prepared.searched(), lower, options.runtime, request, unused);
     return clock.seconds();
   };
   seconds(1);  // memory and threads are had after this one

@@ -2,6 +2,7 @@
 
 #include <torch/types.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -21,6 +22,15 @@ namespace {
 // The default factor of Keras' L2 regularizer.
 constexpr double kDefaultPenalty = 0.01;
 
+// Of what is no penalty, as little as there can be: no noise, all classes alike, a middling learning rate.
+double plain_value(const Dimension& dimension, double otherwise) {
+  if (dimension.kind == "class_weight") return std::clamp(0.0, dimension.low, dimension.high);
+  if (dimension.kind == "learning_rate") return 0.5 * (dimension.low + dimension.high);
+  const bool disturbs =
+      dimension.kind == "dropout" || dimension.kind == "input_noise" || dimension.kind == "label_smoothing";
+  return disturbs ? dimension.low : otherwise;
+}
+
 // Every example has its full weight.
 torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) {
   const Space& box = problem.box;
@@ -28,6 +38,9 @@ torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) 
       kind == Control::Kind::kNoPenalty
           ? box.low().clone()
           : box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
+  for (int64_t k = 0; k < box.size(); ++k) {
+    lambda[k] = plain_value(box.dimensions()[static_cast<size_t>(k)], lambda[k].item<double>());
+  }
   const ExampleWeighting& weighting = problem.level.weighting;
   if (weighting.size() > 0) {
     lambda.narrow(0, weighting.first(), weighting.size())
@@ -81,6 +94,9 @@ NetworkProblem with_parts_swapped(NetworkProblem problem) {
 void swap_parts(ModelScores& scores) {
   std::swap(scores.train_loss, scores.validation_loss);
   std::swap(scores.train_accuracy, scores.validation_accuracy);
+  std::swap(scores.train_auc, scores.validation_auc);
+  std::swap(scores.train_rmse, scores.validation_rmse);
+  std::swap(scores.train_r2, scores.validation_r2);
 }
 
 Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOptions& tuning,
@@ -110,8 +126,8 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
     ModelScores scores = score_model(context, summary.lambda, context.best()->weights);
     swap_parts(scores);
     // What it was trained on tells nothing of how good it is.
-    scores.validation_loss = kNone;
-    scores.validation_accuracy = kNone;
+    scores.validation_loss = scores.validation_accuracy = scores.validation_auc = kNone;
+    scores.validation_rmse = scores.validation_r2 = kNone;
     summary.consistent = scores;
   }
   summary.ledger = context.ledger();
@@ -124,8 +140,9 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
 }  // namespace
 
 std::vector<Control> controls(const PreparedStudy& prepared) {
-  std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault},
-                              {"control: validation only", Control::Kind::kValidationOnly}};
+  std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault}};
+  // Folds have no validation part of their own.
+  if (!prepared.folded) all.push_back({"control: validation only", Control::Kind::kValidationOnly});
   if (prepared.problem.level.penalty.size() > 0) {
     all.push_back({"control: no penalty", Control::Kind::kNoPenalty});
   }
@@ -153,7 +170,7 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   } else {
     FixedPoint method(control.kind == Control::Kind::kClean ? clean_lambda(prepared)
                                                             : control_lambda(control.kind, prepared.problem));
-    summary = tune(method, prepared.problem, unlimited, callback).summary;
+    summary = tune(method, prepared.searched(), unlimited, callback).summary;
     // Advice on where to search is for those who search.
     std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
   }

@@ -6,11 +6,16 @@
 namespace gbho {
 namespace {
 
+// Of a network that is one for all folds the names stand without them.
+std::string name_of(const Parameter& parameter, bool whole) {
+  return whole ? parameter.name.substr(parameter.name.find('/') + 1) : parameter.name;
+}
+
 std::string safetensors(const Summary& summary, const Weights& weights, const std::string& name) {
   std::vector<std::pair<std::string, torch::Tensor>> tensors;
   for (size_t k = 0; k < weights.size(); ++k) {
-    const Parameter& parameter = summary.parameters[k];
-    tensors.emplace_back(parameter.name, weights[k].to(torch::kFloat).reshape(parameter.shape));
+    tensors.emplace_back(name_of(summary.parameters[k], weights.size() < summary.parameters.size()),
+                         weights[k].to(torch::kFloat).squeeze(0));
   }
   return write_safetensors(
       {{"format", "pt"}, {"gbho_version", summary.version}, {"study", summary.study}, {"model", name}},
@@ -27,6 +32,7 @@ std::map<std::string, std::string> model_files(const Result& result) {
   add("joint", result.weights.joint);
   add("consistent", result.weights.consistent);
   add("refit", result.weights.refit);
+  if (!result.take_home.empty()) files["model"] = result.take_home;
   return files;
 }
 

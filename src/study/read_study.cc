@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -77,12 +76,7 @@ void read_hyperparameters(TomlReader& top, StudySource& source,
       throw ConfigError(fmt::format("{}:{}: hyperparameter: a block without a name; add name = \"l2\", say",
                                     source.name, block.source().begin.line));
     }
-    Hyperparameter hyperparameter;
-    if (table["kind"].value_or(std::string()) == "example_weight") {
-      hyperparameter.per = "example";
-      hyperparameter.low = -5;
-      hyperparameter.high = 5;
-    }
+    Hyperparameter hyperparameter = usual_hyperparameter(table["kind"].value_or(std::string("l2")));
     TomlReader reader(table, "hyperparameter." + name, source);
     reader.read(hyperparameter_options(hyperparameter));
     reader.finish();
@@ -107,11 +101,6 @@ OptionValues read_loop(TomlReader& top) {
   return values;
 }
 
-bool has_loop(const std::vector<Option>& options) {
-  return std::any_of(options.begin(), options.end(),
-                     [](const Option& option) { return option.name == "loop_epochs"; });
-}
-
 // One table per method; those of methods that are not in use are read too, so that mistakes show.
 void read_method_tables(TomlReader& top, std::map<std::string, OptionValues>& method_options) {
   const OptionValues shared = read_loop(top);
@@ -120,7 +109,7 @@ void read_method_tables(TomlReader& top, std::map<std::string, OptionValues>& me
     TomlReader reader = top.table(name);
     const std::unique_ptr<Method> method = create_method(name);
     const std::vector<Option> options = method->options();
-    if (has_loop(options)) method_options[name] = shared;
+    if (method->takes_loop_options()) method_options[name] = shared;
     if (!given) continue;
     reader.read(options);
     reader.finish();
@@ -144,6 +133,7 @@ StudyOptions read_options(const toml::table& root, StudySource& source) {
   read_hyperparameters(top, source, study.hyperparameters);
   read_section(top.table("lower"), lower_options(study.lower));
   read_section(top.table("refit"), refit_options(study.refit));
+  read_section(top.table("bag"), bag_options(study.bag));
   read_section(top.table("budget"), budget_options(study.budget));
   read_method_tables(top, study.method_options);
   top.finish();

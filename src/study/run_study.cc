@@ -1,3 +1,4 @@
+#include "bilevel/build_problem.h"
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
 #include "gbho/data/load.h"
@@ -5,39 +6,99 @@
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
 #include "study/cleaning.h"
+#include "study/describe_table.h"
 #include "study/study_parts.h"
+#include "study/take_home_model.h"
+#include "train/request.h"
 
 namespace gbho {
 namespace {
 
 DataFacts facts_of(const Dataset& data) {
-  return {data.name,        data.checksum,        data.train.size(), data.validation.size(),
-          data.test.size(), data.selection.size()};
+  DataFacts facts;
+  facts.name = data.name;
+  facts.checksum = data.checksum;
+  facts.train = data.train.size();
+  facts.validation = data.validation.size();
+  facts.test = data.test.size();
+  facts.selection = data.selection.size();
+  if (data.task == Task::kRegression) {
+    facts.target = data.target_name;
+    facts.target_mean = data.target_mean;
+    facts.target_deviation = data.target_deviation;
+  }
+  return facts;
+}
+
+// Penalties of linear models: from next to none to where they predict the mean.
+constexpr double kLinearLow = -11;
+constexpr double kLinearHigh = 0;
+
+std::shared_ptr<const FoldedProblem> linear_folds(const StudyOptions& options, const FoldedData& data) {
+  if (!data.table || options.model.kind == "linear" || options.bag.candidates == 0) return nullptr;
+  ModelOptions model;
+  model.kind = "linear";
+  Hyperparameter l2{"l2", "l2"};
+  l2.low = kLinearLow;
+  l2.high = kLinearHigh;
+  std::vector<NetworkProblem> folds;
+  folds.reserve(data.folds.size());
+  for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, {l2}));
+  return std::make_shared<const FoldedProblem>(std::move(folds), problem_of_rows(data.whole, model, {l2}),
+                                               data.rows);
+}
+
+void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
+  FoldedData data = load_folds(options.data, static_cast<uint64_t>(options.seed));
+  prepared.data = facts_of(data.whole);
+  prepared.data.folds = static_cast<int64_t>(data.folds.size());
+  const auto of = [&](Dataset part) {
+    return network_problem(std::move(part), options.model, options.hyperparameters);
+  };
+  std::vector<NetworkProblem> folds;
+  folds.reserve(data.folds.size());
+  for (const Dataset& fold : data.folds) folds.push_back(of(fold));
+  prepared.problem = problem_of_rows(data.whole, options.model, options.hyperparameters);
+  std::shared_ptr<const FoldedProblem> linear = linear_folds(options, data);
+  prepared.folded.emplace(std::move(folds), prepared.problem, std::move(data.rows));
+  prepared.folded->linear = std::move(linear);
+  prepared.table = std::move(data.table);
+  if (prepared.table) prepared.data.about = describe_table(prepared.table->schema);
+}
+
+void take_parts(const StudyOptions& options, PreparedStudy& prepared) {
+  Dataset data = load_dataset(options.data, static_cast<uint64_t>(options.seed));
+  prepared.data = facts_of(data);
+  prepared.corrupted = data.corrupted;
+  prepared.problem = network_problem(std::move(data), options.model, options.hyperparameters);
 }
 
 PreparedStudy prepare_unchecked(const Study& study) {
   const StudyOptions& options = study.options;
-  Dataset data = load_dataset(options.data, static_cast<uint64_t>(options.seed));
   PreparedStudy prepared;
   prepared.study = study;
-  prepared.data = facts_of(data);
-  prepared.corrupted = data.corrupted;
-  prepared.problem = network_problem(std::move(data), options.model, options.hyperparameters);
+  if (options.data.is_folded()) {
+    take_folds(options, prepared);
+  } else {
+    take_parts(options, prepared);
+  }
   prepared.method = make_method(options);
-  prepared.method->check_problem(prepared.problem);
-  prepared.method->settle(prepared.problem, options.lower);
+  check_training({&prepared.problem.level, nullptr}, options.lower);
+  prepared.method->check_problem(prepared.searched());
+  prepared.method->settle(prepared.searched(), options.lower);
   return prepared;
 }
 
 Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* journal) {
   const StudyOptions& options = prepared.study.options;
-  Result result = tune(*prepared.method, prepared.problem, tune_options(options), callback, journal);
+  Result result = tune(*prepared.method, prepared.searched(), tune_options(options), callback, journal);
   Summary& summary = result.summary;
   summary.study = options.name;
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = used_json(prepared);
   summary.cleaning = cleaning_of(prepared, summary.lambda);
+  result.take_home = take_home_file(prepared, result);
   return result;
 }
 
@@ -78,7 +139,8 @@ PreparedStudy prepare(const Study& study) {
 }
 
 TuneOptions tune_options(const StudyOptions& options) {
-  return {options.lower, options.runtime, options.refit, options.budget, static_cast<uint64_t>(options.seed)};
+  return {options.lower, options.runtime, options.refit,
+          options.bag,   options.budget,  static_cast<uint64_t>(options.seed)};
 }
 
 Result run(PreparedStudy& prepared, const Callback& callback) {

@@ -7,6 +7,7 @@
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/data/load.h"
 #include "gbho/methods/registry.h"
+#include "record/option_tables.h"
 #include "study/study_parts.h"
 #include "study/study_tables.h"
 
@@ -19,6 +20,7 @@ void StudyOptions::validate() const {
   gbho::validate(data);
   model.validate();
   lower.validate();
+  check_options("bag", bag_options(study.bag));
   budget.validate();
   make_method(*this)->validate(provisional_space(hyperparameters));
 }

@@ -90,6 +90,7 @@ std::string study_json(const StudyOptions& options, Method& method) {
   }
   json["lower"] = to_json(lower_options(study.lower));
   json["refit"] = to_json(refit_options(study.refit));
+  if (study.data.is_folded()) json["bag"] = to_json(bag_options(study.bag));
   json["budget"] = to_json(budget_options(study.budget));
   json[study.method] = to_json(method.options());
   return json.dump();

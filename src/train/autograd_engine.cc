@@ -1,7 +1,9 @@
 #include <cmath>
+#include <optional>
 
 #include "nn/losses.h"
 #include "train/engine.h"
+#include "train/member_noise.h"
 #include "train/validation_rows.h"
 
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term.
@@ -24,6 +26,7 @@ class AutogradEngine : public Engine {
 
   void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) override {
     spec_.lambda = lambda.detach().to(device_, torch::kFloat64);
+    noise_ = noise_at(spec_.terms, spec_.lambda);
     if (!example_weights.defined()) return;
     const torch::Tensor weights = example_weights.to(device_, spec_.train.x.scalar_type());
     spec_.example_weights = weights.dim() == 1 ? weights.unsqueeze(0) : weights;
@@ -54,16 +57,16 @@ class AutogradEngine : public Engine {
 
   std::vector<double> run_epoch(const EpochPlan& plan) override {
     const torch::Tensor order = torch::tensor(*plan.order, torch::kInt64).to(device_);
-    const auto count = static_cast<int64_t>(plan.order->size());
     torch::Tensor sum = torch::zeros({spec_.members()}, options());
     int64_t validation_position = 0;
-    for (int64_t step = 0; step < plan.steps(); ++step) {
-      const int64_t first = step * plan.batch;
-      const int64_t size = std::min(plan.batch, count - first);
-      const torch::Tensor rows = order.narrow(0, first, size);
+    if (spec_.terms.are_noisy()) noise_key_ = plan.noise;
+    for (int64_t step = 0; step < plan.batches.steps(); ++step) {
+      const int64_t size = plan.batches.size(step);
+      const torch::Tensor rows = order.narrow(0, plan.batches.first(step), size);
       sum += take_step(rows, validation_rows(plan, size, validation_position), plan, step) * size;
     }
-    return to_vector(sum / static_cast<double>(count));
+    noise_key_.reset();
+    return to_vector(sum / static_cast<double>(plan.order->size()));
   }
 
   Objective objective() override {
@@ -126,11 +129,19 @@ class AutogradEngine : public Engine {
   // [C]: mean weighted loss of the batch.
   torch::Tensor batch_loss(const Weights& weights, const torch::Tensor& rows) {
     if (spec_.functions != nullptr) return spec_.functions->lower(spec_.lambda, weights).to(torch::kFloat64);
-    const torch::Tensor losses = gbho::example_losses(
-        *spec_.model, weights, spec_.train.x.index_select(0, rows), spec_.train.y.index_select(0, rows));
+    const torch::Tensor losses = smoothed_losses(logits(weights, rows), spec_.train.y.index_select(0, rows),
+                                                 spec_.terms.smoothing(spec_.lambda));
     if (losses_.defined()) losses_.index_copy_(1, rows, losses.detach());
     if (!spec_.example_weights.defined()) return losses.mean(1).to(torch::kFloat64);
     return (losses * spec_.example_weights.index_select(1, rows)).mean(1).to(torch::kFloat64);
+  }
+
+  // With the noise of the epoch, while there is one.
+  torch::Tensor logits(const Weights& weights, const torch::Tensor& rows) const {
+    const torch::Tensor x = spec_.train.x.index_select(0, rows);
+    if (!noise_key_) return spec_.model->logits(weights, x);
+    const NoisyInputs noisy = noisy_inputs(*spec_.model, noise_, *noise_key_, rows, x, spec_.members());
+    return spec_.model->noisy_logits(weights, noisy.x, noisy.factors);
   }
 
   // [C]; f of plain functions holds everything already.
@@ -173,17 +184,38 @@ class AutogradEngine : public Engine {
                           int64_t step) {
     Weights leaves = make_leaves();
     const torch::Tensor data_loss = batch_loss(leaves, rows);
-    torch::Tensor total = data_loss + penalty(leaves);
+    torch::Tensor total = data_loss;
+    if (!decoupled()) total = total + penalty(leaves);
     if (!spec_.epsilon.empty()) total = total + upper_term(leaves, validation);
     total.sum().backward();
+    const Weights decay = decoupled() ? penalty_gradient() : Weights();
 
     const torch::NoGradGuard no_grad;
     for (size_t p = 0; p < leaves.size(); ++p) {
       torch::Tensor gradient = leaves[p].grad();
       if (spec_.options.clip_norm > 0) gradient = clipped(gradient);
+      if (!decay.empty()) {
+        weights_[p] -= broadcast(per_member(plan.learning_rate), weights_[p]) * decay[p];
+      }
       update(p, gradient, plan, step);
     }
     return data_loss.detach();
+  }
+
+  bool decoupled() const {
+    return spec_.options.optimizer == "adam" && spec_.options.decay == "decoupled" &&
+           spec_.functions == nullptr;
+  }
+
+  Weights penalty_gradient() const {
+    const Weights leaves = make_leaves();
+    const torch::Tensor value = penalty(leaves);
+    if (value.requires_grad()) value.sum().backward();
+    Weights gradient;
+    for (const torch::Tensor& leaf : leaves) {
+      gradient.push_back(leaf.grad().defined() ? leaf.grad() : torch::zeros_like(leaf));
+    }
+    return gradient;
   }
 
   torch::Tensor clipped(const torch::Tensor& gradient) const {
@@ -225,7 +257,9 @@ class AutogradEngine : public Engine {
   torch::Device device_;
   Weights weights_;
   std::vector<Weights> moments_;
-  torch::Tensor losses_;  ///< of the training examples; undefined: not kept
+  MemberNoise noise_;
+  std::optional<uint64_t> noise_key_;  ///< set while an epoch trains with noise
+  torch::Tensor losses_;               ///< of the training examples; undefined: not kept
 };
 
 }  // namespace

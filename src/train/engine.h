@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gbho/train/solver.h"
+#include "train/batches.h"
 
 namespace gbho::inline internal {
 
@@ -21,6 +22,7 @@ struct EngineSpec {
   Penalty penalty;
   Examples train;
   torch::Tensor example_weights;  ///< undefined, [N], or [C, N]
+  TrainingTerms terms;            ///< what else λ does; of networks
   torch::Tensor lambda;           ///< [C, n]
   std::vector<double> epsilon;    ///< [C], or empty: no ±ε term
   Examples validation;            ///< of the ±ε term
@@ -40,15 +42,14 @@ struct EngineSpec {
 struct EpochPlan {
   const std::vector<int64_t>* order = nullptr;             ///< rows of the training part
   const std::vector<int64_t>* validation_order = nullptr;  ///< rows for the ±εF batches; taken cyclically
-  int64_t batch = 0;
+  Batches batches;
   std::vector<double> learning_rate;  ///< [C], schedule applied
   std::vector<double> momentum;       ///< [C]
   int64_t steps_before = 0;           ///< optimizer steps of earlier epochs (Adam's bias correction)
-
-  int64_t steps() const { return (static_cast<int64_t>(order->size()) + batch - 1) / batch; }
+  uint64_t noise = 0;                 ///< key of this epoch's random numbers (nn/noise.h)
 };
 
-/// f (with the ±ε term, if any) over the whole training part, and its gradient.
+/// f (with the ±ε term, if any) over the whole training part, without noise, and its gradient.
 struct Objective {
   std::vector<double> value;      ///< [C]
   std::vector<double> data_loss;  ///< [C]

@@ -20,6 +20,12 @@ constexpr int kTeamThreads = 4;
 constexpr int64_t kSharedBatch = 1024;
 constexpr int64_t kMostToShare = 8;
 
+// The front of a LeNet-5 reads the same images for all members, so there is no room for their own noise.
+bool can_fuse_spec(const EngineSpec& spec) {
+  return can_fuse(*spec.model, spec.device) &&
+         (spec.terms.input_noise < 0 || spec.model->plan()->lenet_channels == 0);
+}
+
 bool shares_batches(const EngineSpec& spec) {
   const int64_t batch = spec.options.batch > 0 ? spec.options.batch : spec.train.size();
   return std::min(batch, spec.train.size()) >= kSharedBatch && spec.members() <= kMostToShare &&
@@ -60,6 +66,7 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
   if (level.network != nullptr) {
     spec_.model = level.network->model;
     spec_.penalty = level.network->penalty;
+    spec_.terms = level.network->terms;
     spec_.train = level.network->train;
     spec_.example_weights = level.network->weights_of_examples(spec_.lambda);
     spec_.keep_losses = level.network->weighting.size() > 0;
@@ -74,11 +81,11 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
   members_ = static_cast<size_t>(spec_.members());
   for (int64_t e = 0; e < spec_.members(); ++e) running_.push_back(e);
 
-  fused_ = options.engine != "autograd" && spec_.model && can_fuse(*spec_.model, runtime.device);
+  fused_ = options.engine != "autograd" && spec_.model && can_fuse_spec(spec_);
   if (options.engine == "fused" && !fused_) {
     throw ConfigError("lower.engine",
-                      " = \"fused\" trains linear, mlp and lenet5 on the CPU; this model or device needs "
-                      "lower.engine = \"auto\" or \"autograd\"");
+                      " = \"fused\" trains linear, mlp and lenet5 on the CPU; this model, device or noise on "
+                      "images needs lower.engine = \"auto\" or \"autograd\"");
   }
   if (fused_) spec_.mask = std::make_shared<const InputMask>(spec_.train.x);
   // LibTorch has its own threads: everything in one chunk.

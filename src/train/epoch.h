@@ -10,7 +10,7 @@
 
 namespace gbho::inline internal {
 
-/// Share of the learning rate in an epoch (counted from 0).
+/// Share of the learning rate in an epoch (counted from 0): warm-up and schedule.
 double schedule_factor(const LowerOptions& options, int64_t epoch);
 
 /// The rows of an epoch (counted from 0) in the order in which they are passed over.

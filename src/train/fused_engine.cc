@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "nn/fused/fused_net.h"
 #include "train/engine.h"
+#include "train/member_noise.h"
 #include "train/validation_rows.h"
 #include "train/worker_pool.h"
 
@@ -25,7 +27,8 @@ constexpr int64_t kMostKept = int64_t{1} << 27;
 
 /// One part of a batch at a time: networks, and what belongs to their block of examples.
 struct Lane {
-  Lane(const NetworkPlan& plan, int64_t members) : net(plan, members, kernels()) {}
+  Lane(const NetworkPlan& plan, int64_t members, bool own_inputs)
+      : net(plan, members, kernels(), own_inputs) {}
 
   FusedNet net;
   std::vector<float> weights;
@@ -40,14 +43,14 @@ class FusedEngine : public Engine {
  public:
   explicit FusedEngine(const EngineSpec& spec) : spec_(spec), members_(spec.members()) {
     spec_.train.x = as_floats(spec.train.x);
-    spec_.train.y = spec.train.y.contiguous();
+    spec_.train.y = labels_for_kernels(spec.train.y);
     for (int64_t l = 0; l < (spec.pool != nullptr ? kLanes : 1); ++l) {
-      lanes_.push_back(std::make_unique<Lane>(*spec.model->plan(), members_));
+      lanes_.push_back(std::make_unique<Lane>(*spec.model->plan(), members_, own_inputs()));
     }
     net_ = &lanes_.front()->net;
     if (!spec.validation.empty() && spec.direction.empty()) {
       spec_.validation.x = as_floats(spec.validation.x);
-      spec_.validation.y = spec.validation.y.contiguous();
+      spec_.validation.y = labels_for_kernels(spec.validation.y);
       validation_mask_ = InputMask(spec_.validation.x);
     }
     net_->set_team(spec.team.get());
@@ -59,6 +62,7 @@ class FusedEngine : public Engine {
   void set_lambda(const torch::Tensor& lambda, const torch::Tensor& example_weights) override {
     spec_.lambda = lambda;
     set_penalties();
+    for (const std::unique_ptr<Lane>& lane : lanes_) lane->net.set_noise(noise_at(spec_.terms, lambda));
     if (!example_weights.defined()) return;
     const torch::Tensor weights = as_floats(example_weights);
     spec_.example_weights =
@@ -103,23 +107,24 @@ class FusedEngine : public Engine {
   std::vector<double> run_epoch(const EpochPlan& plan) override {
     StepSettings settings = step_settings(plan);
     net_->set_step(settings);
+    if (spec_.terms.are_noisy()) set_noise_key(plan.noise);
     std::vector<double> loss(static_cast<size_t>(members_), 0.0);
-    const auto count = static_cast<int64_t>(plan.order->size());
     int64_t validation_position = 0;
     std::vector<int64_t> validation_rows;
-    for (int64_t step = 0; step < plan.steps(); ++step) {
-      const int64_t first = step * plan.batch;
-      const int64_t size = std::min(plan.batch, count - first);
+    for (int64_t step = 0; step < plan.batches.steps(); ++step) {
+      const int64_t first = plan.batches.first(step);
+      const int64_t size = plan.batches.size(step);
       if (plan.validation_order != nullptr && has_validation_term()) {
         validation_rows = next_validation_rows(*plan.validation_order, size, validation_position);
       }
-      if (settings.mode == UpdateMode::kAdam) {
+      if (is_adam(settings.mode)) {
         set_corrections(plan, plan.steps_before + step + 1, settings);
         net_->set_step(settings);
       }
       train_batch(plan.order->data() + first, size, validation_rows, loss);
     }
-    for (double& value : loss) value /= static_cast<double>(count);
+    for (double& value : loss) value /= static_cast<double>(plan.order->size());
+    set_noise_key({});
     return loss;
   }
 
@@ -150,7 +155,14 @@ class FusedEngine : public Engine {
 
  private:
   // A batch of everything comes in the order of the data, every time.
-  bool keeps_blocks() const { return spec_.train.x.numel() <= kMostKept; }
+  bool keeps_blocks() const { return spec_.train.x.numel() <= kMostKept && !own_inputs(); }
+
+  // Noise on the inputs is scaled by each member's own deviation.
+  bool own_inputs() const { return spec_.terms.input_noise >= 0; }
+
+  void set_noise_key(std::optional<uint64_t> key) {
+    for (const std::unique_ptr<Lane>& lane : lanes_) lane->net.set_noise_key(key);
+  }
 
   bool has_validation_term() const {
     return spec_.direction.empty() && std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(),
@@ -182,7 +194,9 @@ class FusedEngine : public Engine {
   StepSettings step_settings(const EpochPlan& plan) const {
     StepSettings settings;
     settings.mode = spec_.options.nesterov ? UpdateMode::kNesterov : UpdateMode::kSgd;
-    if (spec_.options.optimizer == "adam") settings.mode = UpdateMode::kAdam;
+    if (spec_.options.optimizer == "adam") {
+      settings.mode = spec_.options.decay == "decoupled" ? UpdateMode::kAdamDecoupled : UpdateMode::kAdam;
+    }
     settings.rate.assign(plan.learning_rate.begin(), plan.learning_rate.end());
     settings.momentum.assign(plan.momentum.begin(), plan.momentum.end());
     settings.beta2 = static_cast<float>(spec_.options.beta2);
@@ -201,13 +215,13 @@ class FusedEngine : public Engine {
   }
 
   BlockPart train_part(const int64_t* rows, int64_t count) const {
-    return {spec_.train.x.data_ptr<float>(), spec_.train.y.data_ptr<int64_t>(), spec_.mask.get(), rows,
-            count};
+    BlockPart part = block_part(spec_.train.x, spec_.train.y, spec_.mask.get(), rows, count);
+    part.training = true;
+    return part;
   }
 
   BlockPart validation_part(const int64_t* rows, int64_t count) const {
-    return {spec_.validation.x.data_ptr<float>(), spec_.validation.y.data_ptr<int64_t>(), &validation_mask_,
-            rows, count};
+    return block_part(spec_.validation.x, spec_.validation.y, &validation_mask_, rows, count);
   }
 
   // Weights of the block's examples in the backward pass, [C, block]: training examples first.

@@ -1,5 +1,6 @@
 #include "train/lower_level.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,8 +23,10 @@ int64_t LowerLevel::examples() const {
 }
 
 double LowerLevel::blind_loss() const {
-  return network != nullptr ? std::log(static_cast<double>(network->model->classes()))
-                            : std::numeric_limits<double>::infinity();
+  if (network == nullptr) return std::numeric_limits<double>::infinity();
+  if (!network->train.regression()) return std::log(static_cast<double>(network->model->classes()));
+  // The mean of standardized targets; others may be larger.
+  return std::max(1.0, network->train.y.to(torch::kFloat64).square().mean().item<double>());
 }
 
 Weights LowerLevel::initial_weights(int64_t members, const Stream& stream, bool shared) const {

@@ -23,6 +23,7 @@ LowerOptions without_schedule(LowerOptions options) {
                       "the lower level for each λ, such as bayes");
   }
   options.schedule = "constant";
+  options.warm_up = 0;
   return options;
 }
 
@@ -45,7 +46,7 @@ LowerSession::LowerSession(const Problem& problem, LowerOptions options, const R
     request_.upper->validation = problem.network()->validation;
   }
   check_request(level_, options_, runtime_, request_);
-  rates_ = request_rates(options_, request_, members_);
+  rates_ = request_rates(level_, options_, request_);
   ensemble_.emplace(level_, options_, runtime_, request_, start_state(level_, options_, request_));
   request_.start.reset();
 }
@@ -75,6 +76,10 @@ torch::Tensor LowerSession::lambda_gradient(Ledger& ledger) {
     return problem_.lower_derivatives(lambda_, state().weights).lambda.to(torch::kCPU);
   }
   const NetworkLevel& network = *level_.network;
+  if (network.terms.change_loss()) {  // losses as they were trained do not tell enough
+    ledger.sample_evaluations += members_ * network.train.size();
+    return problem_.network()->lambda_slope(lambda_, state().weights);
+  }
   torch::Tensor gradient = torch::zeros(lambda_.sizes(), torch::kFloat64);
   if (network.penalty.size() > 0) gradient += network.penalty.lambda_gradient(lambda_, state().weights);
   if (network.weighting.size() == 0) return gradient;

@@ -51,6 +51,13 @@ void check_upper(const LowerLevel& level, const UpperTerm& upper, int64_t member
 void check_level(const NetworkLevel& problem) {
   if (!problem.model) throw ConfigError("the problem has no model");
   if (problem.train.empty()) throw DataError("the training part is empty");
+  const int64_t outputs = problem.model->classes();
+  if (problem.train.regression() != (outputs == 1)) {
+    throw ConfigError(fmt::format(
+        "the training part has {} for labels, but the model has {} output{}: a "
+        "regression has one, a classifier one for each class",
+        problem.train.regression() ? "numbers" : "class numbers", outputs, outputs == 1 ? "" : "s"));
+  }
 }
 
 void check_example_weights(const NetworkLevel& problem, int64_t members) {
@@ -69,6 +76,7 @@ void check_request(const LowerLevel& level, const LowerOptions& options, const R
                    const SolveRequest& request) {
   options.validate();
   validate(runtime);
+  check_training(level, options);
   if (level.network != nullptr) check_level(*level.network);
   if (request.lambda.dim() != 2 || request.lambda.size(0) < 1 ||
       request.lambda.size(1) != level.hyperparameters()) {
@@ -88,11 +96,34 @@ void check_request(const LowerLevel& level, const LowerOptions& options, const R
   if (level.network != nullptr) check_example_weights(*level.network, members);
 }
 
-Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members) {
-  const auto count = static_cast<size_t>(members);
-  return {request.learning_rate.empty() ? std::vector<double>(count, options.learning_rate.front())
-                                        : request.learning_rate,
-          request.momentum.empty() ? std::vector<double>(count, options.momentum.front()) : request.momentum};
+Rates request_rates(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request) {
+  const auto count = static_cast<size_t>(request.lambda.size(0));
+  Rates rates = {request.learning_rate, request.momentum};
+  if (rates.learning_rate.empty()) rates.learning_rate.assign(count, options.learning_rate.front());
+  if (rates.momentum.empty()) rates.momentum.assign(count, options.momentum.front());
+  if (level.network != nullptr && level.network->terms.learning_rate >= 0) {
+    const torch::Tensor own =
+        request.lambda.select(1, level.network->terms.learning_rate).to(torch::kCPU, torch::kFloat64).exp();
+    for (size_t e = 0; e < count; ++e) rates.learning_rate[e] = own[static_cast<int64_t>(e)].item<double>();
+  }
+  return rates;
+}
+
+void check_training(const LowerLevel& level, const LowerOptions& options) {
+  if (level.network == nullptr) return;
+  const TrainingTerms& terms = level.network->terms;
+  if (terms.learning_rate >= 0 && options.learning_rate.size() > 1) {
+    throw ConfigError(
+        "lower.learning_rate",
+        fmt::format(" = [{}]: a list is for the pilot, but the learning rate is a hyperparameter; "
+                    "leave the list or the hyperparameter out",
+                    fmt::join(options.learning_rate, ", ")));
+  }
+  if (options.optimizer == "lbfgs" && (terms.are_noisy() || terms.learning_rate >= 0)) {
+    throw ConfigError("lower.optimizer",
+                      " = \"lbfgs\": it has neither noise nor a learning rate; use sgd or adam, or leave the "
+                      "hyperparameters of kind dropout, input_noise and learning_rate out");
+  }
 }
 
 TrainState start_state(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request) {

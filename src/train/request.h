@@ -17,7 +17,11 @@ struct Rates {
 void check_request(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request);
 
-Rates request_rates(const LowerOptions& options, const SolveRequest& request, int64_t members);
+/// A learning rate that is a hyperparameter wins over the request's, that over the options'.
+Rates request_rates(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request);
+
+/// Throws ConfigError when the options cannot train with what the hyperparameters do to the training.
+void check_training(const LowerLevel& level, const LowerOptions& options);
 
 /// The given state, with fresh optimizer moments where it has none; or initial weights from the seed.
 TrainState start_state(const LowerLevel& level, const LowerOptions& options, const SolveRequest& request);

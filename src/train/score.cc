@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "gbho/record/number.h"
 #include "nn/fused/fused_net.h"
 #include "nn/losses.h"
 #include "train/chunks.h"
@@ -18,8 +19,10 @@ using BlockVisitor =
     std::function<void(int64_t start, int64_t size, const float* loss, const int32_t* correct)>;
 
 void visit_fused(const Model& model, const Weights& weights, const Examples& examples, const InputMask& mask,
-                 int64_t first, int64_t count, const BlockVisitor& visit) {
+                 int64_t first, int64_t count, const BlockVisitor& visit,
+                 const std::vector<float>& smoothing = {}) {
   FusedNet net(*model.plan(), count, kernels());
+  net.set_noise({{}, {}, smoothing});
   net.load(DenseLayer::kWeights, slice_members(weights, first, count));
   std::vector<int64_t> rows(FusedNet::kBlock);
   std::vector<float> loss(static_cast<size_t>(count * FusedNet::kBlock));
@@ -27,7 +30,9 @@ void visit_fused(const Model& model, const Weights& weights, const Examples& exa
   for (int64_t start = 0; start < examples.size(); start += FusedNet::kBlock) {
     const int64_t size = std::min(FusedNet::kBlock, examples.size() - start);
     for (int64_t i = 0; i < size; ++i) rows[static_cast<size_t>(i)] = start + i;
-    net.gather({{examples.x.data_ptr<float>(), examples.y.data_ptr<int64_t>(), &mask, rows.data(), size}});
+    BlockPart part = block_part(examples.x, examples.y, &mask, rows.data(), size);
+    part.training = true;
+    net.gather({part});
     net.forward();
     net.losses(nullptr, loss.data(), correct.data());
     visit(start, size, loss.data(), correct.data());
@@ -36,7 +41,8 @@ void visit_fused(const Model& model, const Weights& weights, const Examples& exa
 
 // Adds the scores of members [first, first + count).
 void score_fused(const Model& model, const Weights& weights, const Examples& examples, const InputMask& mask,
-                 const torch::Tensor& example_weights, int64_t first, int64_t count, Scores& scores) {
+                 const LossShape& shape, int64_t first, int64_t count, Scores& scores) {
+  const torch::Tensor& example_weights = shape.example_weights;
   std::vector<double> loss_sum(static_cast<size_t>(count), 0.0);
   std::vector<int64_t> correct_sum(static_cast<size_t>(count), 0);
   const auto add = [&](int64_t start, int64_t size, const float* loss, const int32_t* correct) {
@@ -53,12 +59,17 @@ void score_fused(const Model& model, const Weights& weights, const Examples& exa
       }
     }
   };
-  visit_fused(model, weights, examples, mask, first, count, add);
+  std::vector<float> smoothing;
+  if (shape.smoothing.defined()) {
+    const torch::Tensor own = shape.smoothing.narrow(0, first, count).to(torch::kFloat32).contiguous();
+    smoothing.assign(own.data_ptr<float>(), own.data_ptr<float>() + count);
+  }
+  visit_fused(model, weights, examples, mask, first, count, add, smoothing);
   const auto total = static_cast<double>(examples.size());
   for (int64_t m = 0; m < count; ++m) {
     scores.loss[static_cast<size_t>(first + m)] = loss_sum[static_cast<size_t>(m)] / total;
     scores.accuracy[static_cast<size_t>(first + m)] =
-        static_cast<double>(correct_sum[static_cast<size_t>(m)]) / total;
+        examples.regression() ? kNone : static_cast<double>(correct_sum[static_cast<size_t>(m)]) / total;
   }
 }
 
@@ -76,7 +87,14 @@ void for_chunks(int64_t members, const Runtime& runtime,
 }
 
 Examples for_kernels(const Examples& examples) {
-  return {examples.x.to(torch::kCPU, torch::kFloat32).contiguous(), examples.y.contiguous()};
+  return {examples.x.to(torch::kCPU, torch::kFloat32).contiguous(), labels_for_kernels(examples.y)};
+}
+
+// [E, size]: whether the largest logit is that of the label. Numbers are never right.
+torch::Tensor right_ones(const torch::Tensor& z, const torch::Tensor& y) {
+  if (y.is_floating_point())
+    return torch::full({z.size(0), y.size(0)}, kNone, z.options().dtype(torch::kFloat64));
+  return (z.argmax(2) == y.unsqueeze(0)).to(torch::kFloat64);
 }
 
 // LibTorch, in blocks of examples so that memory stays bounded: losses and whether they are right, [E, size],
@@ -85,7 +103,7 @@ using TensorVisitor =
     std::function<void(int64_t start, const torch::Tensor& losses, const torch::Tensor& correct)>;
 
 void visit_autograd(const Model& model, const Weights& weights, const Examples& examples,
-                    torch::Device device, const TensorVisitor& visit) {
+                    const torch::Tensor& smoothing, torch::Device device, const TensorVisitor& visit) {
   const torch::NoGradGuard no_grad;
   constexpr int64_t kBlock = 1024;
   Weights on_device;
@@ -94,22 +112,24 @@ void visit_autograd(const Model& model, const Weights& weights, const Examples& 
     const int64_t size = std::min(kBlock, examples.size() - start);
     const torch::Tensor y = examples.y.narrow(0, start, size).to(device);
     const torch::Tensor z = model.logits(on_device, examples.x.narrow(0, start, size).to(device));
-    visit(start, logit_losses(z, y).to(torch::kFloat64), (z.argmax(2) == y.unsqueeze(0)).to(torch::kFloat64));
+    visit(start, smoothed_losses(z, y, smoothing).to(torch::kFloat64), right_ones(z, y));
   }
 }
 
 void score_autograd(const Model& model, const Weights& weights, const Examples& examples,
-                    const torch::Tensor& example_weights, torch::Device device, Scores& scores) {
+                    const LossShape& shape, torch::Device device, Scores& scores) {
   const torch::TensorOptions doubles = torch::TensorOptions(device).dtype(torch::kFloat64);
   torch::Tensor loss = torch::zeros({weights[0].size(0)}, doubles);
   torch::Tensor correct = torch::zeros({weights[0].size(0)}, doubles);
+  const torch::Tensor example_weights =
+      shape.example_weights.defined() ? shape.example_weights.to(doubles) : shape.example_weights;
   const auto add = [&](int64_t start, const torch::Tensor& losses, const torch::Tensor& right) {
     const bool weighted = example_weights.defined();
     loss +=
         (weighted ? losses * example_weights.narrow(1, start, losses.size(1)).to(doubles) : losses).sum(1);
     correct += right.sum(1);
   };
-  visit_autograd(model, weights, examples, device, add);
+  visit_autograd(model, weights, examples, shape.smoothing, device, add);
   const auto total = static_cast<double>(examples.size());
   for (size_t e = 0; e < scores.loss.size(); ++e) {
     scores.loss[e] = loss[static_cast<int64_t>(e)].item<double>() / total;
@@ -120,26 +140,26 @@ void score_autograd(const Model& model, const Weights& weights, const Examples& 
 }  // namespace
 
 Scores internal::score_weighted(const Model& model, const Weights& weights, const Examples& examples,
-                                const torch::Tensor& example_weights, const Runtime& runtime,
-                                const std::string& engine, Ledger& ledger) {
+                                const LossShape& shape, const Runtime& runtime, const std::string& engine,
+                                Ledger& ledger) {
   const int64_t members = weights[0].size(0);
   Scores scores{std::vector<double>(static_cast<size_t>(members)),
                 std::vector<double>(static_cast<size_t>(members))};
   if (examples.empty()) return scores;
   ledger.sample_evaluations += members * examples.size();
-  torch::Tensor factors;
-  if (example_weights.defined()) {
-    factors = example_weights.to(torch::kCPU, torch::kFloat32);
-    factors = (factors.dim() == 1 ? factors.unsqueeze(0) : factors).contiguous();
+  LossShape own = shape;
+  if (shape.example_weights.defined()) {
+    const torch::Tensor factors = shape.example_weights.to(torch::kCPU, torch::kFloat32);
+    own.example_weights = (factors.dim() == 1 ? factors.unsqueeze(0) : factors).contiguous();
   }
   if (engine == "autograd" || !can_fuse(model, runtime.device)) {
-    score_autograd(model, weights, examples, factors, torch::Device(runtime.device), scores);
+    score_autograd(model, weights, examples, own, torch::Device(runtime.device), scores);
     return scores;
   }
   const Examples plain = for_kernels(examples);
   const InputMask mask(plain.x);
   for_chunks(members, runtime, [&](int64_t first, int64_t count) {
-    score_fused(model, weights, plain, mask, factors, first, count, scores);
+    score_fused(model, weights, plain, mask, own, first, count, scores);
   });
   return scores;
 }
@@ -150,7 +170,7 @@ torch::Tensor internal::score_examples(const Model& model, const Weights& weight
   torch::Tensor all = torch::zeros({members, examples.size()}, torch::kFloat64);
   ledger.sample_evaluations += members * examples.size();
   if (!can_fuse(model, runtime.device)) {
-    visit_autograd(model, weights, examples, torch::Device(runtime.device),
+    visit_autograd(model, weights, examples, {}, torch::Device(runtime.device),
                    [&](int64_t start, const torch::Tensor& losses, const torch::Tensor& /*correct*/) {
                      all.narrow(1, start, losses.size(1)).copy_(losses);
                    });

@@ -13,6 +13,7 @@
 #include "train/lower_level.h"
 #include "train/request.h"
 #include "train/score.h"
+#include "train/solve_folds.h"
 #include "train/solve_progress.h"
 #include "train/stopping.h"
 
@@ -23,7 +24,7 @@ void train_epochs(const LowerLevel& level, const LowerOptions& options, const So
                   Ensemble& ensemble, int64_t first_epoch, SolveResult& result, Ledger& ledger) {
   const Stopwatch watch;
   const Continuation& continuation = request.continuation;
-  const Rates rates = request_rates(options, request, ensemble.size());
+  const Rates rates = request_rates(level, options, request);
   const bool lockstep = level.network != nullptr && request.upper && request.upper->direction.empty();
   StoppingRules rules(options, level.blind_loss(), ensemble.size());
   if (continuation.from) restore_progress(*continuation.from, ensemble, rules, result);
@@ -70,7 +71,8 @@ void score_network(const NetworkLevel& problem, const LowerOptions& options, con
                    const torch::Tensor& lambda, SolveResult& result, Ledger& ledger) {
   const Weights& weights = result.state.weights;
   result.train_loss = score_weighted(*problem.model, weights, problem.train,
-                                     problem.weights_of_examples(lambda), runtime, options.engine, ledger)
+                                     {problem.weights_of_examples(lambda), problem.terms.smoothing(lambda)},
+                                     runtime, options.engine, ledger)
                           .loss;
   const torch::Tensor penalty = problem.penalty.value(lambda, weights);
   for (size_t e = 0; e < result.train_loss.size(); ++e) {
@@ -131,6 +133,8 @@ SolveResult solve_lower(const NetworkLevel& problem, const LowerOptions& options
 
 SolveResult solve_lower(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                         SolveRequest request, Ledger& ledger) {
+  if (const FoldedProblem* folded = problem.folded())
+    return solve_folds(*folded, options, runtime, request, ledger);
   const NetworkProblem* network = problem.network();
   if (network == nullptr) return solve_level({nullptr, &problem}, options, runtime, request, ledger);
   if (request.upper && request.upper->direction.empty()) request.upper->validation = network->validation;

@@ -7,6 +7,7 @@
 
 #include "gbho/bilevel/problem.h"
 #include "gbho/record/lower_options.h"
+#include "train/batches.h"
 
 namespace gbho::inline internal {
 
@@ -16,7 +17,7 @@ class TrainingRows {
  public:
   TrainingRows(const Problem& problem, const LowerOptions& lower, uint64_t seed);
 
-  int64_t steps_per_epoch() const { return steps_per_epoch_; }
+  int64_t steps_per_epoch() const { return batches_.steps(); }
   /// Rows for lower_batch, of a step counted from the first of epoch 0; undefined: all of them.
   torch::Tensor rows(int64_t step);
   /// How many they are.
@@ -25,9 +26,7 @@ class TrainingRows {
  private:
   uint64_t seed_;
   bool shuffle_;
-  int64_t count_;
-  int64_t batch_;
-  int64_t steps_per_epoch_;
+  Batches batches_;
   int64_t epoch_ = -1;  ///< the one whose order is at hand
   torch::Tensor order_;
 };

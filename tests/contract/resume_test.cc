@@ -16,6 +16,26 @@ kind = "example_weight"
 count = 60
 )";
 
+/// What acts on the training alone, and what is part of f.
+constexpr const char* kNoise = R"([[hyperparameter]]
+name = "drop"
+kind = "dropout"
+[[hyperparameter]]
+name = "noise"
+kind = "input_noise"
+[[hyperparameter]]
+name = "rate"
+kind = "learning_rate"
+)";
+constexpr const char* kLabels = R"([[hyperparameter]]
+name = "smooth"
+kind = "label_smoothing"
+[[hyperparameter]]
+name = "class"
+kind = "class_weight"
+count = 2
+)";
+
 /// The end of a process: nothing that was not written is kept.
 struct Killed {};
 
@@ -29,6 +49,8 @@ struct Case {
 std::ostream& operator<<(std::ostream& out, const Case& test) {
   return out << test.name;
 }
+
+const std::vector<StudyOverride> kFolds = {"data.split=[0.6,0.4]", "data.folds=2", "lower.epochs=2"};
 
 class Resume : public testing::TestWithParam<Case> {
  protected:
@@ -113,7 +135,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"two_sided_signs", "two_sided", "regime = \"signs\"\n"},
                     Case{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"},
                     Case{"two_sided_example_weights", "two_sided", kExampleWeights},
-                    Case{"implicit", "implicit", ""}, Case{"vpbgd", "vpbgd", ""}, Case{"f2sa", "f2sa", ""},
+                    Case{"random_folds", "random", "", kFolds}, Case{"tpe_folds", "tpe", "", kFolds},
+                    Case{"hyperband_folds", "hyperband", "", kFolds}, Case{"gbho_folds", "gbho", "", kFolds},
+                    Case{"two_sided_folds", "two_sided", "gradients = \"always\"\n", kFolds},
+                    Case{"random_noise", "random", kNoise, {"lower.learning_rate=0.1"}},
+                    Case{"hyperband_noise", "hyperband", kNoise, {"lower.learning_rate=0.1"}},
+                    Case{"two_sided_labels", "two_sided", kLabels}, Case{"gbho_labels", "gbho", kLabels},
+                    Case{"f2sa_labels", "f2sa", kLabels}, Case{"implicit", "implicit", ""},
+                    Case{"vpbgd", "vpbgd", ""}, Case{"f2sa", "f2sa", ""},
                     Case{"unrolled_truncated", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},
                     Case{"unrolled_full", "unrolled", "[unrolled]\nmode = \"full\"\nloop_epochs = 3\n"},
                     Case{"unrolled_reversible",

@@ -11,8 +11,18 @@
 
 namespace gbho::testing {
 
-/// Random inputs with a learnable label: three in ten values are zero, as in images, and some columns always
-/// are.
+/// [N], float: a smooth function of the inputs with noise, standardized.
+inline torch::Tensor random_targets(const torch::Tensor& x, Stream stream) {
+  const torch::Tensor rows = x.flatten(1).to(torch::kFloat64);
+  const int64_t inputs = rows.size(1);
+  const torch::Tensor slope = torch::sin(torch::arange(inputs, torch::kFloat64));
+  torch::Tensor y = rows.matmul(slope) + torch::sin(3 * rows.select(1, 0));
+  for (int64_t i = 0; i < y.size(0); ++i) y[i] += 0.1 * stream.normal();
+  return ((y - y.mean()) / y.std(false)).to(torch::kFloat32);
+}
+
+/// Random inputs with a learnable label, or for one class with a target: three in ten values are zero, as in
+/// images, and some columns always are.
 inline Examples random_examples(int64_t count, std::vector<int64_t> shape, int64_t classes, uint64_t seed) {
   Stream stream(seed, "test.examples");
   int64_t inputs = 1;
@@ -30,6 +40,7 @@ inline Examples random_examples(int64_t count, std::vector<int64_t> shape, int64
     }
   }
   shape.insert(shape.begin(), count);
+  if (classes == 1) y = random_targets(x, stream.child("targets"));
   return {x.reshape(shape), y};
 }
 
@@ -37,7 +48,7 @@ struct ProblemSpec {
   std::string kind = "mlp";
   std::vector<int64_t> hidden = {20};
   std::vector<int64_t> shape = {30};
-  int64_t classes = 5;
+  int64_t classes = 5;  ///< 1: a regression
   int64_t examples = 150;
   std::string penalty = "l2";
   std::string ranges = {};  // "": whole kernels; "blocks": of inputs, two of them overlapping; "per_input";

@@ -47,6 +47,15 @@ run version --verbose
 expect_status 0
 for text in "LibTorch" "BLAS" "threads" "CUDA" "kernels"; do expect_stdout "$text"; done
 
+# LibTorch's threads wait without spinning, unless somebody wants them to. (Only GNU's OpenMP says so.)
+if [ -z "${SANITIZE:-}" ]; then
+  command_line="OMP_DISPLAY_ENV=verbose gbho version"
+  env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=verbose "$GBHO" version > .run/stdout 2> .run/stderr
+  ! grep -q "GOMP_SPINCOUNT" .run/stderr || expect_stderr "GOMP_SPINCOUNT = '0'"
+  OMP_WAIT_POLICY=active OMP_DISPLAY_ENV=verbose "$GBHO" version > .run/stdout 2> .run/stderr
+  ! grep -q "GOMP_SPINCOUNT = '0'" .run/stderr || fail "OMP_WAIT_POLICY=active is not obeyed"
+fi
+
 run check-gradients
 expect_status 0
 expect_stdout "passed"

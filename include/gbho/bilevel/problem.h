@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "gbho/base/random.h"
@@ -12,6 +13,7 @@
 
 namespace gbho {
 
+class FoldedProblem;
 class NetworkProblem;
 
 /// A value and its gradients, for every member of an ensemble.
@@ -52,10 +54,17 @@ class Problem {
   /// Examples that F and f are means over: what one evaluation costs. 1 for plain functions.
   virtual int64_t upper_examples() const { return 1; }
   virtual int64_t lower_examples() const { return 1; }
+  /// Sample-gradients that one of these examples costs: as many as there are networks that see one.
+  virtual int64_t row_cost() const { return 1; }
   /// f depends on λ through Σ_k exp(λ_k)·R_k(β) alone, so that φ is concave and nondecreasing in exp λ.
   virtual bool is_penalized() const { return false; }
+  /// Names of hyperparameters that act while networks train and have no part in f, such as dropout: there is
+  /// no ∂f/∂λ for them, and what is trained does not minimize f. Only methods that sample can tune them.
+  virtual std::vector<std::string> training_only() const { return {}; }
   /// Set for networks, which have engines of their own, scores, and a test part.
   virtual const NetworkProblem* network() const { return nullptr; }
+  /// Set for cross-validation: networks of several folds.
+  virtual const FoldedProblem* folded() const { return nullptr; }
 };
 
 /// Value and gradients of a differentiable function of λ and β, by autograd.

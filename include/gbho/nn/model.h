@@ -26,16 +26,22 @@ struct NetworkPlan {
   std::vector<int64_t> widths;  ///< inputs of the first dense layer, then the outputs of each
 };
 
-/// A classifier with a native ensemble axis E. Implementations are stateless: weights are arguments.
+/// A network with a native ensemble axis E. Implementations are stateless: weights are arguments.
 class Model {
  public:
   virtual ~Model() = default;
 
   virtual std::string kind() const = 0;
   virtual const std::vector<Parameter>& parameters() const = 0;
-  virtual int64_t classes() const = 0;
+  virtual int64_t classes() const = 0;  ///< outputs: 1 for a regression
   /// x is [B, …input_shape]; returns [E, B, classes]. Differentiable in the weights.
   virtual torch::Tensor logits(const Weights& weights, const torch::Tensor& x) const = 0;
+  /// Layers whose outputs, after ReLU, dropout can act on; in order.
+  virtual std::vector<std::string> droppable_layers() const { return {}; }
+  /// As in training with noise: every member has inputs of its own, x is [E, B, …input_shape], and the
+  /// outputs of droppable layers are multiplied by `factors`, [E, B, units] each or undefined; empty: none.
+  virtual torch::Tensor noisy_logits(const Weights& weights, const torch::Tensor& x,
+                                     const std::vector<torch::Tensor>& factors) const;
   /// Set for networks that the hand-written kernels can train.
   virtual std::optional<NetworkPlan> plan() const { return std::nullopt; }
   /// Fresh weights for `members` networks; with `shared` all of them start alike.
@@ -46,7 +52,8 @@ class Model {
   int64_t parameter_count() const;
 };
 
-/// `input_shape` of one example; throws ConfigError when the model cannot take it.
+/// `input_shape` of one example; `classes` is 1 for a regression. Throws ConfigError when the model cannot
+/// take it.
 std::shared_ptr<const Model> make_model(const ModelOptions& options, const std::vector<int64_t>& input_shape,
                                         int64_t classes);
 

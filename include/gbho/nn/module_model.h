@@ -17,7 +17,8 @@ namespace gbho {
 ///
 /// Layer names for penalties are the module's own: parameter "fc1.weight" belongs to layer "fc1". A parameter
 /// counts as a bias, and stays free, when its last name is "bias" or when it has fewer than two dimensions.
-/// `forward` maps a module and x [B, …] to logits [B, classes].
+/// `forward` maps a module and x [B, …] to logits [B, classes]; a regression has one class, whose output is
+/// the standardized target.
 std::shared_ptr<const Model> make_module_model(
     std::shared_ptr<torch::nn::Module> module,
     std::function<torch::Tensor(torch::nn::Module&, const torch::Tensor&)> forward, int64_t classes);

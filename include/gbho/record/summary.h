@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gbho/record/bag.h"
 #include "gbho/record/certificate.h"
 #include "gbho/record/dimension.h"
 #include "gbho/record/iteration.h"
@@ -31,6 +32,12 @@ struct DataFacts {
   int64_t validation = 0;
   int64_t test = 0;
   int64_t selection = 0;
+  int64_t folds = 0;       ///< 0: parts; 1: a share is held out for validation
+  std::string about = {};  ///< of a table: what its columns and its target were taken for
+  /// Of a regression: the target's name, and what it was standardized with.
+  std::string target = {};
+  double target_mean = kNone;
+  double target_deviation = kNone;
 };
 
 /// Wrong training labels that a weight below one half gives away.
@@ -57,6 +64,7 @@ struct Summary {
   std::string study;
   std::string method;
   uint64_t seed = 0;
+  std::string task;  ///< classification | regression; "" where the problem has no data
   Termination termination = Termination::kFinished;
   std::string message;
   std::vector<std::string> warnings;
@@ -67,6 +75,8 @@ struct Summary {
   std::optional<ModelScores> joint;  ///< of the weights the method itself ends with, if it has any
   std::optional<ModelScores> consistent;
   std::optional<ModelScores> refit;
+  std::optional<ModelScores> bag;         ///< with folds: the average of fold models of several candidates
+  std::optional<BagRecord> bag_record;    ///< how it was chosen
   std::optional<RefitCheck> refit_check;  ///< of both, where a part of the data is left for it
   std::vector<Parameter> parameters;      ///< names and shapes of the weights
 
@@ -86,6 +96,8 @@ struct Summary {
   std::string used;   ///< JSON: the same with every default filled in
   std::string version;
   std::vector<std::string> seed_streams;  ///< names of the random streams drawn from the seed
+
+  bool is_regression() const { return task == "regression"; }
 };
 
 }  // namespace gbho

@@ -15,11 +15,18 @@ struct RefitOptions {
   bool scale_penalty = false;
 };
 
+/// The [bag] table of a study file: with folds, the average of the best candidates' fold models.
+struct BagOptions {
+  int64_t candidates = 32;  ///< the best so many are chosen from; 0: no bag
+  int64_t picks = 25;       ///< greedy picks, with replacement
+};
+
 /// How a run goes about it, whatever the method.
 struct TuneOptions {
   LowerOptions lower;
   Runtime runtime;
   RefitOptions refit;
+  BagOptions bag;
   Budget budget;
   uint64_t seed = 0;
 };

@@ -16,6 +16,7 @@
 #include "gbho/record/summary.h"
 #include "gbho/record/tune_options.h"
 #include "gbho/run/callback.h"
+#include "gbho/run/gallery.h"
 #include "gbho/train/solver.h"
 
 namespace gbho {
@@ -69,6 +70,8 @@ class MethodContext {
   /// Candidates so far, those that were trained in part too.
   int64_t trials() const { return static_cast<int64_t>(evaluations_.size()) + partial_trials_; }
   const std::optional<Incumbent>& best() const { return best_; }
+  /// With folds: the best candidates with their networks, which a bag is chosen from.
+  const Gallery& gallery() const { return gallery_; }
 
   /// A piece of the run's work. Taken from the journal where an earlier attempt at the run has done it; else
   /// done now by `compute`, which fills `work` in and returns false when it was interrupted, and kept. What
@@ -107,6 +110,9 @@ class MethodContext {
                            int64_t siblings = -1);
   bool solve(SolveRequest request, const LowerOptions& lower, Training training, Work& work);
   void take_incumbent(const Work& work);
+  /// Puts the candidates that the gallery welcomes into the work, and takes them out of it.
+  void exhibit(const Weights& weights, Work& work);
+  void take_exhibits(const Work& work);
   void set_clock(double seconds);
   void tell_of(const std::vector<Evaluation>& evaluations, bool partial);
   void report(Progress progress);
@@ -122,6 +128,7 @@ class MethodContext {
   std::string engine_;
   std::vector<Evaluation> evaluations_;
   std::optional<Incumbent> best_;
+  Gallery gallery_;
   int64_t partial_trials_ = 0;
   Ledger search_began_;  ///< the ledger when the first phase of the search began
   double search_began_seconds_ = 0;

@@ -25,6 +25,8 @@ class Method {
   virtual std::string description() const = 0;
   /// The method's options, bound to this object: writing one changes the next run.
   virtual std::vector<Option> options() = 0;
+  /// Whether the table [loop] of a study file sets options of this method too.
+  virtual bool takes_loop_options() const { return false; }
   /// Sets the options to a named set of values; options that are given beside it win. Throws ConfigError for
   /// a name that the method does not know.
   virtual void apply_preset(const std::string& preset);

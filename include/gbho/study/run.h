@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "gbho/base/error.h"
+#include "gbho/bilevel/folded_problem.h"
 #include "gbho/bilevel/network_problem.h"
+#include "gbho/data/folds.h"
 #include "gbho/run/callback.h"
 #include "gbho/run/method.h"
 #include "gbho/run/result.h"
@@ -16,9 +18,17 @@ namespace gbho {
 struct PreparedStudy {
   Study study;
   DataFacts data;
-  NetworkProblem problem;
+  NetworkProblem problem;               ///< with folds: of all rows
+  std::optional<FoldedProblem> folded;  ///< with folds: what is searched
+  std::optional<TableData> table;       ///< of a table: what its columns became
   std::unique_ptr<Method> method;
   torch::Tensor corrupted;  ///< [N], bool: training labels known to be wrong; undefined: nothing is known
+
+  /// What the method is given.
+  const Problem& searched() const {
+    if (folded) return *folded;
+    return problem;
+  }
 };
 
 /// A run came to its end, or was left in good order, and then its result could not be kept. Here it is.

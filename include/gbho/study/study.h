@@ -23,6 +23,7 @@ struct StudyOptions {
   std::vector<Hyperparameter> hyperparameters;
   LowerOptions lower;
   RefitOptions refit;
+  BagOptions bag;
   Budget budget;
   std::map<std::string, OptionValues> method_options;  ///< by method; what is left out keeps its default
   Runtime runtime;  ///< where to run; not part of the study file, for it does not change the result

@@ -105,7 +105,7 @@ SolveResult solve_lower(const NetworkLevel& problem, const LowerOptions& options
 SolveResult solve_lower(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                         SolveRequest request, Ledger& ledger);
 
-/// Mean cross-entropy (no penalty) and accuracy of every member.
+/// Mean loss (no penalty) and accuracy of every member; the accuracy of a regression is not a number.
 struct Scores {
   std::vector<double> loss;
   std::vector<double> accuracy;

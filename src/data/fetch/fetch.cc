@@ -2,12 +2,12 @@
 
 #include <filesystem>
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "data/data_path.h"
 #include "data/fetch/sources.h"
 #include "data/fetch/staging.h"
-#include "data/file.h"
 #include "data/known.h"
 #include "gbho/data/catalog.h"
 

@@ -4,10 +4,10 @@
 
 #include <chrono>
 
+#include "base/file.h"
 #include "base/gzip.h"
 #include "base/message.h"
 #include "base/run_process.h"
-#include "data/file.h"
 #include "gbho/base/clock.h"
 
 namespace gbho::inline internal {

@@ -24,6 +24,7 @@ class GbhoMethod : public Method {
   void apply_preset(const std::string& preset) override;
   void fill(const Space& space, int64_t solves) override;
   void settle(const Problem& problem, const LowerOptions& lower) override;
+  void check_problem(const Problem& problem) const override;
   std::vector<std::string> seed_streams() const override;
   MethodResult run(MethodContext& context) override;
 

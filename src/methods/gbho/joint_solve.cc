@@ -123,7 +123,8 @@ class JointSolve {
     const Problem& problem = context_.problem();
     const Derivatives upper = problem.upper_derivatives(point_.lambda, point_.weights, upper_batches_.next());
     const Derivatives lower = problem.lower_derivatives(point_.lambda, point_.weights, lower_batches_.next());
-    context_.ledger().sample_gradients += upper_batches_.size() + lower_batches_.size();
+    context_.ledger().sample_gradients +=
+        (upper_batches_.size() + lower_batches_.size()) * problem.row_cost();
     const ValueModel::Ceiling ceiling = model.ceiling(to_eigen(point_.lambda), options_.z);
     const double residual = lower.value.item<double>() - ceiling.value;
     const torch::Tensor lambda_slope = lower.lambda - to_row(ceiling.gradient);
@@ -198,7 +199,8 @@ void set_values(MethodContext& context, JointPoint& point) {
   const Problem& problem = context.problem();
   point.lower = problem.lower(point.lambda, point.weights).item<double>();
   point.upper = problem.upper(point.lambda, point.weights).item<double>();
-  context.ledger().sample_evaluations += problem.lower_examples() + problem.upper_examples();
+  context.ledger().sample_evaluations +=
+      (problem.lower_examples() + problem.upper_examples()) * problem.row_cost();
 }
 
 bool minimize_lagrangian(MethodContext& context, const GbhoOptions& options, const ValueModel& model,

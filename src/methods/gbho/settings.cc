@@ -10,6 +10,7 @@
 #include "gbho/bilevel/problem.h"
 #include "gbho/surrogate/designs.h"
 #include "methods/gbho/gbho_method.h"
+#include "methods/gradient/gradient_search.h"
 #include "run/eigen_tensors.h"
 
 namespace gbho {
@@ -161,6 +162,10 @@ void GbhoMethod::check(const Space& space) const {
   const GbhoOptions& o = options_;
   check_number("gbho.mu", o.mu, o.lagrangian == "equality" || o.mu >= 0, "at least 0 for an inequality");
   check_points(gbho::settle(o, space), space.size());
+}
+
+void GbhoMethod::check_problem(const Problem& problem) const {
+  check_lambda_gradients(problem, "gbho");
 }
 
 std::vector<std::string> GbhoMethod::seed_streams() const {

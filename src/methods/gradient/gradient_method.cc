@@ -19,6 +19,7 @@ void GradientMethod::fill(const Space& /*space*/, int64_t solves) {
 }
 
 void GradientMethod::check_problem(const Problem& problem) const {
+  check_lambda_gradients(problem, name());
   check_selection_part(problem, name());
 }
 

@@ -23,6 +23,7 @@ class GradientMethod : public Method {
   explicit GradientMethod(LoopOptions loop = {}) : loop_(loop) {}
 
   std::vector<Option> options() final;
+  bool takes_loop_options() const final { return true; }
   void fill(const Space& space, int64_t solves) override;
   void check_problem(const Problem& problem) const override;
   MethodResult run(MethodContext& context) override;

@@ -1,6 +1,7 @@
 #include "methods/gradient/gradient_search.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -16,6 +17,13 @@ constexpr int64_t kMostWithoutSelection = 50;
 }  // namespace
 
 void check_selection_part(const Problem& problem, const std::string& method) {
+  if (problem.folded() != nullptr) {
+    throw ConfigError(
+        "data.folds",
+        fmt::format(": {} moves λ while networks train, which is not made for folds; use a method "
+                    "that samples, gbho, two_sided with up to 50 hyperparameters, or data.split",
+                    method));
+  }
   if (problem.space().size() <= kMostWithoutSelection) return;
   if (problem.network() == nullptr || !problem.network()->selection.empty()) return;
   throw ConfigError(
@@ -24,6 +32,16 @@ void check_selection_part(const Problem& problem, const std::string& method) {
           ": tuning many hyperparameters ({} here) overfits the validation part; {} needs a selection "
           "part to decide by: write data.split = [0.6, 0.2, 0.2], or give data.selection",
           problem.space().size(), method));
+}
+
+void check_lambda_gradients(const Problem& problem, const std::string& method) {
+  const std::vector<std::string> names = problem.training_only();
+  if (names.empty()) return;
+  throw ConfigError(
+      "method",
+      fmt::format(" = \"{}\": it needs ∂f/∂λ, and there is none for hyperparameters that act on the training "
+                  "alone ({}); use a method that samples: bayes, tpe, smac, random, grid or hyperband",
+                  method, fmt::join(names, ", ")));
 }
 
 torch::Tensor diagonal_points(const Space& space, int64_t count) {

@@ -16,6 +16,9 @@ namespace gbho::inline internal {
 /// Throws ConfigError when many hyperparameters are to be tuned and the data has no selection part.
 void check_selection_part(const Problem& problem, const std::string& method);
 
+/// Throws ConfigError when a hyperparameter has no part in f, so that there is no ∂f/∂λ to go by.
+void check_lambda_gradients(const Problem& problem, const std::string& method);
+
 /// Points of the box's diagonal, ends left out: one shared λ, scaled to each dimension's range. [count, n]
 torch::Tensor diagonal_points(const Space& space, int64_t count);
 

@@ -22,7 +22,9 @@ UnrolledRound unrolled_round(const UnrolledOptions& options, const LowerOptions&
 // A network that trains on, beyond the end of a solve, does so at the full rate, as in the other methods of
 // the loop.
 LowerOptions unrolled_lower(const UnrolledOptions& options, LowerOptions lower) {
-  if (options.mode == "truncated") lower.schedule = "constant";
+  if (options.mode != "truncated") return lower;
+  lower.schedule = "constant";
+  lower.warm_up = 0;
   return lower;
 }
 

@@ -26,6 +26,7 @@ LowerOptions side_options(const MethodContext& context, const TwoSidedOptions& o
   LowerOptions lower = context.options().lower;
   lower.epochs = lower.optimizer == "lbfgs" ? lower.epochs : epoch + options.extra_epochs;
   lower.schedule = "constant";
+  lower.warm_up = 0;
   for (double& rate : lower.learning_rate) rate *= options.side_rate;
   return lower;
 }
@@ -86,7 +87,8 @@ bool train_sides(MethodContext& context, const TwoSidedOptions& options, const t
 }  // namespace
 
 void charge_upper_slopes(MethodContext& context, int64_t members) {
-  context.ledger().sample_gradients += members * context.problem().upper_examples();
+  const Problem& problem = context.problem();
+  context.ledger().sample_gradients += members * problem.upper_examples() * problem.row_cost();
 }
 
 Hypergradient two_sided_hypergradient(MethodContext& context, const TwoSidedOptions& options,

@@ -92,6 +92,7 @@ void TwoSidedMethod::check(const Space& space) const {
 }
 
 void TwoSidedMethod::check_problem(const Problem& problem) const {
+  check_lambda_gradients(problem, "two_sided");
   if (regime_of(options_, problem.space()) == "single_loop") check_selection_part(problem, "two_sided");
 }
 

@@ -22,6 +22,7 @@ class TwoSidedMethod : public Method {
   std::string name() const override { return "two_sided"; }
   std::string description() const override;
   std::vector<Option> options() override;
+  bool takes_loop_options() const override { return true; }
   void fill(const Space& space, int64_t solves) override;
   void settle(const Problem& problem, const LowerOptions& lower) override;
   void check_problem(const Problem& problem) const override;

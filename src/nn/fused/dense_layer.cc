@@ -83,7 +83,7 @@ void DenseLayer::set_step(const StepSettings& settings) {
   spread_over_columns(settings.momentum, 1.0F, out_, column_stride(), momentum_.data());
   spread_over_columns(settings.correction1, 1.0F, out_, column_stride(), correction1_.data());
   slot(kFirst);
-  if (settings.mode == UpdateMode::kAdam) slot(kSecond);
+  if (is_adam(settings.mode)) slot(kSecond);
 }
 
 // work(first, last, rank) for all columns, or for the team's shares of them in whole panels.
@@ -221,17 +221,17 @@ ApplyArgs DenseLayer::apply_args(int64_t m, const std::vector<int32_t>& rows, Up
   return args;
 }
 
-void DenseLayer::complete_gradient() {
+void DenseLayer::complete_gradient(bool with_penalty) {
   for (int64_t m = 0; m < matrices(); ++m) {
     const float* gradient = matrix(kGradient, m);
-    kernels_.apply(apply_args(m, all_rows_, UpdateMode::kStore, gradient, nullptr, false, false));
+    kernels_.apply(apply_args(m, all_rows_, UpdateMode::kStore, gradient, nullptr, false, !with_penalty));
     kernels_.apply(apply_args(m, bias_row_, UpdateMode::kStore, gradient, nullptr, false, true));
   }
 }
 
 void DenseLayer::step_from_gradient() {
   const bool clip = settings_.clip_norm > 0;
-  if (clip) complete_gradient();
+  if (clip) complete_gradient(settings_.mode != UpdateMode::kAdamDecoupled);
   std::vector<float> weight_scale(static_cast<size_t>(shape_.padded), 1.0F);
   std::vector<float> bias_scale = weight_scale;
   for (int64_t m = 0; m < matrices(); ++m) {

@@ -81,7 +81,7 @@ class DenseLayer {
   void accumulate(const LayerInput& input, const Activations& delta, int64_t batch);
   void zero_gradient();
   /// Turns the data gradient of the slot kGradient into the whole one.
-  void complete_gradient();
+  void complete_gradient(bool with_penalty = true);
   /// The step from the data gradient of the slot kGradient.
   void step_from_gradient();
   /// Adds the other's slot kGradient to this one's; copies its weights.

@@ -37,7 +37,7 @@ void FlatParameter::set_step(const StepSettings& settings) {
   spread_over_columns(settings.correction1, 1.0F, padded_, padded_, correction1_.data());
   of(DenseLayer::kFirst, 0);
   of(DenseLayer::kGradient, 0);
-  if (settings.mode == UpdateMode::kAdam) of(DenseLayer::kSecond, 0);
+  if (is_adam(settings.mode)) of(DenseLayer::kSecond, 0);
 }
 
 void FlatParameter::zero_gradient() {
@@ -45,7 +45,8 @@ void FlatParameter::zero_gradient() {
   slots_[DenseLayer::kGradient].zero();
 }
 
-void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, bool complete) {
+void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, bool complete,
+                          bool with_penalty) {
   const int64_t at = member * padded_;
   const auto slot = [&](Slot which) { return slots_[which].empty() ? nullptr : slots_[which].data() + at; };
   ApplyArgs args{};
@@ -56,7 +57,7 @@ void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, b
   args.given = slot(DenseLayer::kGradient);
   args.scale = scale;
   args.complete = complete;
-  args.bias_row = !penalized_;
+  args.bias_row = !penalized_ || !with_penalty;
   args.update = {mode,
                  slot(DenseLayer::kWeights),
                  slot(DenseLayer::kFirst),
@@ -75,13 +76,15 @@ void FlatParameter::apply(int64_t member, UpdateMode mode, const float* scale, b
   kernels_->apply(args);
 }
 
-void FlatParameter::complete_gradient() {
-  for (int64_t m = 0; m < members_; ++m) apply(m, UpdateMode::kStore, nullptr, /*complete=*/false);
+void FlatParameter::complete_gradient(bool with_penalty) {
+  for (int64_t m = 0; m < members_; ++m) {
+    apply(m, UpdateMode::kStore, nullptr, /*complete=*/false, with_penalty);
+  }
 }
 
 void FlatParameter::step_from_gradient() {
   const bool clip = settings_.clip_norm > 0;
-  if (clip) complete_gradient();
+  if (clip) complete_gradient(settings_.mode != UpdateMode::kAdamDecoupled);
   std::vector<float> scale;
   for (int64_t m = 0; m < members_; ++m) {
     if (clip) {

@@ -21,11 +21,11 @@ class FlatParameter {
   void set_penalty(const torch::Tensor& l2, const torch::Tensor& l1);
   void set_step(const StepSettings& settings);
   void zero_gradient();
-  void complete_gradient();
+  void complete_gradient(bool with_penalty = true);
   void step_from_gradient();
 
  private:
-  void apply(int64_t member, UpdateMode mode, const float* scale, bool complete);
+  void apply(int64_t member, UpdateMode mode, const float* scale, bool complete, bool with_penalty = true);
 
   const KernelTable* kernels_ = nullptr;
   int64_t members_ = 0;

@@ -13,17 +13,33 @@ torch::Tensor reorder_inputs(const torch::Tensor& weight, int64_t a, int64_t b) 
 
 }  // namespace
 
-FusedNet::FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& kernels)
-    : kernels_(kernels), plan_(plan), members_(members), sources_(kBlock) {
+BlockPart block_part(const torch::Tensor& x, const torch::Tensor& y, const InputMask* mask,
+                     const int64_t* rows, int64_t count) {
+  BlockPart part{x.data_ptr<float>(), nullptr, mask, rows, count};
+  if (y.is_floating_point()) {
+    part.target = y.data_ptr<float>();
+  } else {
+    part.y = y.data_ptr<int64_t>();
+  }
+  return part;
+}
+
+torch::Tensor labels_for_kernels(const torch::Tensor& y) {
+  const torch::Tensor own = y.to(torch::kCPU);
+  return (y.is_floating_point() ? own.to(torch::kFloat32) : own).contiguous();
+}
+
+FusedNet::FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& kernels, bool own_inputs)
+    : kernels_(kernels), plan_(plan), members_(members), own_inputs_(own_inputs), sources_(kBlock) {
   const bool has_front = plan.lenet_channels > 0;
   if (has_front) {
     front_ = std::make_unique<LeNetFront>(kernels, members, plan.lenet_channels, plan.lenet_padding, kBlock);
   } else {
     ldx_ = (plan.widths[0] + 15) / 16 * 16;
-    own_.x = AlignedBuffer(kBlock * ldx_);
+    own_.x = AlignedBuffer((own_inputs ? members : 1) * kBlock * ldx_);
   }
   for (size_t l = 0; l + 1 < plan.widths.size(); ++l) {
-    const bool shared = l == 0 && !has_front;
+    const bool shared = l == 0 && !has_front && !own_inputs;
     layers_.emplace_back(kernels, members, plan.widths[l], plan.widths[l + 1], shared);
     activations_.push_back(layers_.back().make_activations(kBlock));
     deltas_.push_back(layers_.back().make_activations(kBlock));
@@ -34,7 +50,7 @@ FusedNet::FusedNet(const NetworkPlan& plan, int64_t members, const KernelTable& 
 
 void FusedNet::set_team(Team* team) {
   team_ = team;
-  if (team != nullptr && !front_) own_.x = AlignedBuffer(team->size() * kBlock * ldx_);
+  if (team != nullptr && !front_ && !own_inputs_) own_.x = AlignedBuffer(team->size() * kBlock * ldx_);
   if (front_) front_->set_team(team);
   for (DenseLayer& layer : layers_) layer.set_team(team);
 }
@@ -106,9 +122,16 @@ void FusedNet::gather_into(const std::vector<BlockPart>& parts, GatheredBlock& b
   const int64_t columns = front_ ? front_->image_size() : plan_.widths[0];
   block.size = 0;
   block.labels.resize(kBlock);
+  block.targets.resize(!parts.empty() && parts.front().target != nullptr ? kBlock : 0);
+  block.training.clear();
   for (const BlockPart& part : parts) {
+    if (part.training) block.training.insert(block.training.end(), part.rows, part.rows + part.count);
     for (int64_t r = 0; r < part.count; ++r, ++block.size) {
-      block.labels[static_cast<size_t>(block.size)] = part.y[part.rows[r]];
+      if (part.target != nullptr) {
+        block.targets[static_cast<size_t>(block.size)] = part.target[part.rows[r]];
+      } else {
+        block.labels[static_cast<size_t>(block.size)] = part.y[part.rows[r]];
+      }
       sources_[static_cast<size_t>(block.size)] = part.x + part.rows[r] * columns;
     }
   }
@@ -118,13 +141,17 @@ void FusedNet::gather_into(const std::vector<BlockPart>& parts, GatheredBlock& b
   }
   active_bits_.assign(static_cast<size_t>((columns + 63) / 64), 0);
   for (const BlockPart& part : parts) {
-    if (part.mask == nullptr) {
+    if (part.mask == nullptr || own_inputs_) {
       active_bits_.assign(active_bits_.size(), ~uint64_t{0});
     } else {
       part.mask->add(part.rows, part.count, active_bits_);
     }
   }
   split_columns(active_bits_, columns, block.active, block.inactive);
+  if (own_inputs_) {
+    copy_own_inputs(block);
+    return;
+  }
   find_runs(block.active, active_runs_);
   // Every thread of a team keeps its own copy: fetching it from another core's cache would take longer.
   if (team_ == nullptr) {
@@ -143,6 +170,58 @@ void FusedNet::copy_active(int rank, GatheredBlock& block) const {
   }
 }
 
+// Every input, with the member's own noise.
+void FusedNet::copy_own_inputs(GatheredBlock& block) {
+  const int64_t columns = plan_.widths[0];
+  const bool noisy = noise_key_ && !noise_.input_noise.empty();
+  random_.resize(static_cast<size_t>(columns));
+  for (int64_t b = 0; b < block.size; ++b) {
+    const float* source = sources_[static_cast<size_t>(b)];
+    const bool with_noise = noisy && b < static_cast<int64_t>(block.training.size());
+    if (with_noise) {
+      fill_normals(*noise_key_, block.training[static_cast<size_t>(b)], kInputPlace, columns, random_.data());
+    }
+    for (int64_t m = 0; m < members_; ++m) {
+      float* target = block.x.data() + (m * kBlock + b) * ldx_;
+      if (with_noise) {
+        kernels_.perturb(
+            {source, random_.data(), noise_.input_noise[static_cast<size_t>(m)], target, columns});
+      } else {
+        std::copy_n(source, columns, target);
+      }
+    }
+  }
+}
+
+// All members draw the same numbers; who drops more drops what the others do, and more.
+void FusedNet::drop_outputs(size_t layer) {
+  const int64_t units = plan_.widths[layer + 1];
+  const auto place = output_place(static_cast<int64_t>(layer));
+  random_.resize(static_cast<size_t>(units));
+  Activations& out = activations_[layer];
+  for (size_t b = 0; b < block_->training.size(); ++b) {
+    fill_uniforms(*noise_key_, block_->training[b], place, units, random_.data());
+    for (int64_t m = 0; m < members_; ++m) {
+      const float rate = noise_.dropout[layer][static_cast<size_t>(m)];
+      kernels_.drop(
+          {out.of(m) + static_cast<int64_t>(b) * out.ld, random_.data(), rate, dropout_scale(rate), units});
+    }
+  }
+}
+
+// The units that were dropped have no delta already: ReLU's mask looks at the outputs after dropout.
+void FusedNet::scale_dropped_delta(size_t layer) {
+  const int64_t units = plan_.widths[layer + 1];
+  Activations& delta = deltas_[layer];
+  for (int64_t m = 0; m < members_; ++m) {
+    const float rate = noise_.dropout[layer][static_cast<size_t>(m)];
+    for (size_t b = 0; b < block_->training.size(); ++b) {
+      float* own = delta.of(m) + static_cast<int64_t>(b) * delta.ld;
+      kernels_.drop({own, nullptr, rate, dropout_scale(rate), units});
+    }
+  }
+}
+
 LayerInput FusedNet::layer_input(size_t layer) const {
   if (layer > 0) {
     const Activations& below = activations_[layer - 1];
@@ -151,6 +230,9 @@ LayerInput FusedNet::layer_input(size_t layer) const {
   if (front_) {
     const Activations& below = front_->features();
     return {below.data.data(), below.ld, below.member_stride, &all_inputs_[0], nullptr};
+  }
+  if (own_inputs_) {
+    return {block_->x.data(), ldx_, kBlock * ldx_, &block_->active, &block_->inactive};
   }
   return {block_->x.data(),
           ldx_,
@@ -166,16 +248,48 @@ void FusedNet::forward() {
   for (size_t l = 0; l < layers_.size(); ++l) {
     const bool relu = l + 1 < layers_.size();
     layers_[l].forward(layer_input(l), block_->size, relu, activations_[l]);
+    if (drops(l)) drop_outputs(l);
+  }
+}
+
+const float* FusedNet::outputs(int64_t member, int64_t& stride) const {
+  stride = activations_.back().ld;
+  return activations_.back().of(member);
+}
+
+void FusedNet::squared_errors(const float* weights, float* loss) {
+  const Activations& z = activations_.back();
+  Activations& delta = deltas_.back();
+  for (int64_t m = 0; m < members_; ++m) {
+    kernels_.squared_error({z.of(m), z.ld, block_->size, block_->targets.data(),
+                            weights != nullptr ? weights + m * block_->size : nullptr, delta.of(m), delta.ld,
+                            loss + m * block_->size});
   }
 }
 
 void FusedNet::losses(const float* weights, float* loss, int32_t* correct) {
+  if (!block_->targets.empty()) {
+    squared_errors(weights, loss);
+    return;
+  }
   const Activations& z = activations_.back();
   Activations& delta = deltas_.back();
   for (int64_t m = 0; m < members_; ++m) {
-    kernels_.softmax({z.of(m), z.ld, block_->size, plan_.widths.back(), block_->labels.data(),
-                      weights != nullptr ? weights + m * block_->size : nullptr, delta.of(m), delta.ld,
-                      loss + m * block_->size, correct != nullptr ? correct + m * block_->size : nullptr});
+    SoftmaxArgs args{z.of(m),
+                     z.ld,
+                     block_->size,
+                     plan_.widths.back(),
+                     block_->labels.data(),
+                     weights != nullptr ? weights + m * block_->size : nullptr,
+                     delta.of(m),
+                     delta.ld,
+                     loss + m * block_->size,
+                     correct != nullptr ? correct + m * block_->size : nullptr};
+    if (!noise_.smoothing.empty()) {
+      args.smoothing = noise_.smoothing[static_cast<size_t>(m)];
+      args.smoothed = static_cast<int64_t>(block_->training.size());
+    }
+    kernels_.softmax(args);
   }
 }
 
@@ -184,6 +298,7 @@ void FusedNet::backward(bool step) {
     // The input's delta first: it needs the weights from before the step.
     if (l > 0) {
       layers_[l].backward_input(deltas_[l], block_->size, &activations_[l - 1], deltas_[l - 1]);
+      if (drops(l - 1)) scale_dropped_delta(l - 1);
     } else if (front_) {
       layers_[0].backward_input(deltas_[0], block_->size, nullptr, front_->feature_delta());
     }

@@ -37,7 +37,12 @@ struct ForwardArgs {
   int64_t last_column = INT64_MAX;
 };
 
-enum class UpdateMode { kStore, kSgd, kNesterov, kAdam };
+/// kAdamDecoupled: the penalty's gradient is added to Adam's scaled step, not to the gradient.
+enum class UpdateMode { kStore, kSgd, kNesterov, kAdam, kAdamDecoupled };
+
+static inline constexpr bool is_adam(UpdateMode mode) {
+  return mode == UpdateMode::kAdam || mode == UpdateMode::kAdamDecoupled;
+}
 
 /// What to do with a gradient: g = acc + l2∘w + l1∘sign(w) + linear, then store it or take the step.
 /// Columns have their own coefficients, since columns belong to different members.
@@ -116,14 +121,15 @@ struct ApplyArgs {
   DenseMatrix shape;
   const float* given;  ///< panel layout; null: zero
   const float* scale;  ///< per column; null: one
-  bool complete;       ///< `given` holds the penalty's gradient already
+  bool complete;       ///< `given` holds all that is part of the gradient already: it is not added again
   bool bias_row;       ///< the rows are the bias row: no penalty
   UpdateArgs update;
   int64_t first_column = 0;  ///< the columns to do, whole panels: a share of the work
   int64_t last_column = INT64_MAX;
 };
 
-/// Softmax, cross-entropy and its gradient for one member; delta = weight·(softmax(z) − onehot(y)).
+/// Softmax, cross-entropy and its gradient for one member; delta = weight·(softmax(z) − target), where the
+/// target is onehot(y), or (1 − s)·onehot(y) + s/classes.
 struct SoftmaxArgs {
   const float* z;
   int64_t ldz;
@@ -133,8 +139,22 @@ struct SoftmaxArgs {
   const float* weight;  ///< per example; null: no gradient is wanted
   float* delta;
   int64_t ldd;
-  float* loss;       ///< [batch]: unweighted
-  int32_t* correct;  ///< [batch] or null
+  float* loss;           ///< [batch]: unweighted
+  int32_t* correct;      ///< [batch] or null
+  float smoothing = 0;   ///< share of the target that is spread over all classes …
+  int64_t smoothed = 0;  ///< … of so many examples, the first ones
+};
+
+/// Squared error and its gradient for one member; delta = weight·2·(z − y).
+struct SquaredErrorArgs {
+  const float* z;  ///< one output
+  int64_t ldz;
+  int64_t batch;
+  const float* y;
+  const float* weight;  ///< per example; null: no gradient is wanted
+  float* delta;
+  int64_t ldd;
+  float* loss;  ///< [batch]: unweighted
 };
 
 /// The transpose of w without its bias row: target is [cols (+1), rows − 1].
@@ -143,6 +163,24 @@ struct TransposeArgs {
   const float* w;
   DenseMatrix target_shape;
   float* target;
+};
+
+/// values[i] ·= random[i] < rate ? 0 : scale; with random = null, scale alone.
+struct DropArgs {
+  float* values;
+  const float* random;
+  float rate;
+  float scale;
+  int64_t count;
+};
+
+/// target = source + deviation·random
+struct PerturbArgs {
+  const float* source;
+  const float* random;
+  float deviation;
+  float* target;
+  int64_t count;
 };
 
 /// Sizes of LeNet-5's two convolutions, each 5×5 and followed by ReLU and 2×2 max-pooling.
@@ -229,6 +267,9 @@ struct KernelTable {
   void (*conv2_backward)(const Conv2BackwardArgs&);
   void (*sparse_forward)(const SparseForwardArgs&);
   void (*sparse_gradient)(const SparseGradientArgs&);
+  void (*squared_error)(const SquaredErrorArgs&);
+  void (*drop)(const DropArgs&);
+  void (*perturb)(const PerturbArgs&);
 };
 
 /// The best kernels that this processor runs. GBHO_KERNELS=portable|avx2|avx512 in the environment asks for

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <initializer_list>
+
 #include "base/text.h"
 #include "report/contest/contest.h"
 #include "report/contest/contest_table.h"
@@ -57,12 +60,51 @@ void add_lambda(std::vector<std::string>& fields, const std::vector<double>& lam
   for (size_t k = 0; k < count; ++k) fields.push_back(k < lambda.size() ? csv_number(lambda[k]) : "");
 }
 
-void add_scores(std::vector<std::string>& fields, const std::optional<ModelScores>& model) {
-  const ModelScores scores = model.value_or(ModelScores());
-  for (const double score : {scores.train_loss, scores.validation_loss, scores.test_loss,
-                             scores.train_accuracy, scores.validation_accuracy, scores.test_accuracy}) {
-    fields.push_back(csv_number(score));
+struct ScoreField {
+  const char* name;
+  double ModelScores::*score;
+};
+
+// RMSE and R² instead of accuracies where a run was a regression; the AUC where a run had two classes.
+std::vector<ScoreField> score_fields(const std::vector<Contestant>& contestants) {
+  bool regression = false;
+  bool two_classes = false;
+  for (const Contestant& contestant : contestants) {
+    for (const Summary& run : contestant.runs) {
+      regression = regression || run.is_regression();
+      two_classes = two_classes || (run.consistent && std::isfinite(run.consistent->train_auc));
+    }
   }
+  std::vector<ScoreField> scores = {{"train_loss", &ModelScores::train_loss},
+                                    {"validation_loss", &ModelScores::validation_loss},
+                                    {"test_loss", &ModelScores::test_loss}};
+  const auto add = [&](std::initializer_list<ScoreField> more) {
+    scores.insert(scores.end(), more.begin(), more.end());
+  };
+  if (regression) {
+    add({{"train_rmse", &ModelScores::train_rmse},
+         {"validation_rmse", &ModelScores::validation_rmse},
+         {"test_rmse", &ModelScores::test_rmse},
+         {"train_r2", &ModelScores::train_r2},
+         {"validation_r2", &ModelScores::validation_r2},
+         {"test_r2", &ModelScores::test_r2}});
+  } else {
+    add({{"train_accuracy", &ModelScores::train_accuracy},
+         {"validation_accuracy", &ModelScores::validation_accuracy},
+         {"test_accuracy", &ModelScores::test_accuracy}});
+  }
+  if (two_classes) {
+    add({{"train_auc", &ModelScores::train_auc},
+         {"validation_auc", &ModelScores::validation_auc},
+         {"test_auc", &ModelScores::test_auc}});
+  }
+  return scores;
+}
+
+void add_scores(std::vector<std::string>& fields, const std::vector<ScoreField>& columns,
+                const std::optional<ModelScores>& model) {
+  const ModelScores scores = model.value_or(ModelScores());
+  for (const ScoreField& column : columns) fields.push_back(csv_number(scores.*column.score));
 }
 
 // Where any run looked for wrong labels.
@@ -71,14 +113,12 @@ void add_cleaning(std::vector<std::string>& fields, const std::optional<Cleaning
   for (const double score : {found.precision, found.recall, found.f1}) fields.push_back(csv_number(score));
 }
 
-std::vector<std::string> run_heading(const std::vector<std::string>& lambdas, bool cleaned) {
+std::vector<std::string> run_heading(const std::vector<std::string>& lambdas,
+                                     const std::vector<ScoreField>& scores, bool cleaned) {
   std::vector<std::string> heading = {"label", "control", "method", "seed", "termination"};
   heading.insert(heading.end(), lambdas.begin(), lambdas.end());
   for (const char* model : {"joint", "consistent", "refit"}) {
-    for (const char* score : {"train_loss", "validation_loss", "test_loss", "train_accuracy",
-                              "validation_accuracy", "test_accuracy"}) {
-      heading.push_back(fmt::format("{}_{}", model, score));
-    }
+    for (const ScoreField& score : scores) heading.push_back(fmt::format("{}_{}", model, score.name));
   }
   if (cleaned) {
     for (const char* score : {"precision", "recall", "f1"})
@@ -92,11 +132,11 @@ std::vector<std::string> run_heading(const std::vector<std::string>& lambdas, bo
 }
 
 std::vector<std::string> run_fields(const Contestant& contestant, const Summary& run, size_t lambdas,
-                                    bool cleaned) {
+                                    const std::vector<ScoreField>& scores, bool cleaned) {
   std::vector<std::string> fields = {contestant.label, contestant.control ? "true" : "false", run.method,
                                      std::to_string(run.seed), to_string(run.termination)};
   add_lambda(fields, run.lambda, lambdas);
-  for (const auto* model : {&run.joint, &run.consistent, &run.refit}) add_scores(fields, *model);
+  for (const auto* model : {&run.joint, &run.consistent, &run.refit}) add_scores(fields, scores, *model);
   if (cleaned) add_cleaning(fields, run.cleaning);
   const Ledger& ledger = run.ledger;
   for (const int64_t count : {ledger.lower_solves, ledger.upper_solves, ledger.sample_gradients,
@@ -182,10 +222,11 @@ std::string contest_csv(const std::vector<Contestant>& contestants) {
 std::string runs_csv(const std::vector<Contestant>& contestants) {
   const std::vector<std::string> lambdas = lambda_names(contestants);
   const bool cleaned = has_cleaning(contest_table(contestants));
-  std::string text = csv_line(run_heading(lambdas, cleaned));
+  const std::vector<ScoreField> scores = score_fields(contestants);
+  std::string text = csv_line(run_heading(lambdas, scores, cleaned));
   for (const Contestant& contestant : contestants) {
     for (const Summary& run : contestant.runs) {
-      text += csv_line(run_fields(contestant, run, lambdas.size(), cleaned));
+      text += csv_line(run_fields(contestant, run, lambdas.size(), scores, cleaned));
     }
   }
   return text;

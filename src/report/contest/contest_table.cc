@@ -23,6 +23,15 @@ double consistent_test_loss(const Summary& run) {
 double refit_test_accuracy(const Summary& run) {
   return run.refit ? run.refit->test_accuracy : kNone;
 }
+double refit_test_auc(const Summary& run) {
+  return run.refit ? run.refit->test_auc : kNone;
+}
+double refit_test_rmse(const Summary& run) {
+  return run.refit ? run.refit->test_rmse : kNone;
+}
+double refit_test_r2(const Summary& run) {
+  return run.refit ? run.refit->test_r2 : kNone;
+}
 double cleaning_f1(const Summary& run) {
   return run.cleaning ? run.cleaning->f1 : kNone;
 }
@@ -71,6 +80,9 @@ ContestRow row_of(const Contestant& contestant, const Contestant& first) {
   row.refit = mean_of(contestant, refit_test_loss);
   row.validation = mean_of(contestant, consistent_validation_loss);
   row.accuracy = mean_of(contestant, refit_test_accuracy);
+  row.auc = mean_of(contestant, refit_test_auc);
+  row.rmse = mean_of(contestant, refit_test_rmse);
+  row.r2 = mean_of(contestant, refit_test_r2);
   row.f1 = mean_of(contestant, cleaning_f1);
   row.lower_solves = mean_cost(contestant, lower_solves);
   row.sample_gradients = mean_cost(contestant, sample_gradients);
@@ -84,6 +96,13 @@ ContestRow row_of(const Contestant& contestant, const Contestant& first) {
 std::string with_error(double mean, double error, int digits, const char* unit) {
   return std::isfinite(error) ? fmt::format("{:.{}f} ± {:.{}f}{}", mean, digits, error, digits, unit)
                               : fmt::format("{:.{}f}{}", mean, digits, unit);
+}
+
+// So many that four digits of the mean are shown.
+int shown_digits(double mean) {
+  constexpr int kMost = 6;
+  if (!(std::abs(mean) > 0)) return kMost;
+  return std::clamp(3 - static_cast<int>(std::floor(std::log10(std::abs(mean)))), 0, kMost);
 }
 
 // A mean of counts need not be whole, which matters for small ones.
@@ -133,6 +152,15 @@ bool has_cleaning(const std::vector<ContestRow>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const ContestRow& row) { return row.f1.count > 0; });
 }
 
+namespace {
+
+bool any_row_has(const std::vector<ContestRow>& rows, Statistic ContestRow::*statistic) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ContestRow& row) { return (row.*statistic).count > 0; });
+}
+
+}  // namespace
+
 bool has_few_lambdas(const std::vector<ContestRow>& rows) {
   return std::all_of(rows.begin(), rows.end(),
                      [](const ContestRow& row) { return row.lambda.size() <= kMostHyperparameterRows; });
@@ -144,8 +172,18 @@ std::vector<ContestColumn> contest_columns(const std::vector<ContestRow>& rows) 
       {"consistent_test_loss", "consistent test loss", &ContestRow::consistent, Kind::kLoss, Best::kLowest},
       {"refit_test_loss", "refit test loss", &ContestRow::refit, Kind::kLoss, Best::kLowest},
       {"consistent_validation_loss", "consistent validation loss", &ContestRow::validation, Kind::kLoss,
-       Best::kLowest},
-      {"refit_test_accuracy", "refit test accuracy", &ContestRow::accuracy, Kind::kShare, Best::kHighest}};
+       Best::kLowest}};
+  if (any_row_has(rows, &ContestRow::rmse)) {
+    columns.push_back(
+        {"refit_test_rmse", "refit test RMSE", &ContestRow::rmse, Kind::kNumber, Best::kLowest});
+    columns.push_back({"refit_test_r2", "refit test R²", &ContestRow::r2, Kind::kLoss, Best::kHighest});
+  } else {
+    columns.push_back(
+        {"refit_test_accuracy", "refit test accuracy", &ContestRow::accuracy, Kind::kShare, Best::kHighest});
+  }
+  if (any_row_has(rows, &ContestRow::auc)) {
+    columns.push_back({"refit_test_auc", "refit test AUC", &ContestRow::auc, Kind::kLoss, Best::kHighest});
+  }
   if (has_cleaning(rows)) {
     columns.push_back({"cleaning_f1", "F1", &ContestRow::f1, Kind::kShare, Best::kHighest});
   }
@@ -170,6 +208,8 @@ std::string statistic_text(const Statistic& statistic, Kind kind) {
   switch (kind) {
     case Kind::kLoss:
       return with_error(statistic.mean, statistic.error, 4, "");
+    case Kind::kNumber:
+      return with_error(statistic.mean, statistic.error, shown_digits(statistic.mean), "");
     case Kind::kShare:
       return with_error(100 * statistic.mean, 100 * statistic.error, 2, " %");
     case Kind::kCount:

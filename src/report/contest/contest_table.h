@@ -20,7 +20,10 @@ struct ContestRow {
   Statistic refit;
   Statistic validation;  ///< validation loss of the consistent model
   Statistic accuracy;    ///< test accuracy of the refit model
-  Statistic f1;          ///< of finding wrong labels; without a count where no run was about that
+  Statistic auc;         ///< of two classes: its test AUC
+  Statistic rmse;        ///< of a regression: its test error in the target's own units, and R²
+  Statistic r2;
+  Statistic f1;  ///< of finding wrong labels; without a count where no run was about that
   Statistic lower_solves;
   Statistic sample_gradients;
   Statistic seconds;
@@ -42,7 +45,7 @@ std::vector<ContestRow> contest_table(const std::vector<Contestant>& contestants
 
 /// A column of means, as every format shows it.
 struct ContestColumn {
-  enum class Kind { kLoss, kShare, kCount, kSeconds };
+  enum class Kind { kLoss, kShare, kNumber, kCount, kSeconds };
   enum class Best { kUnranked, kLowest, kHighest };
 
   std::string key;      ///< in CSV and JSON
@@ -52,8 +55,8 @@ struct ContestColumn {
   Best best = Best::kUnranked;
 };
 
-/// Columns of quality, then of cost, which nobody is the best in. F1 is one of them where a run cleaned
-/// labels.
+/// Columns of quality, then of cost, which nobody is the best in. A regression has RMSE and R² instead of
+/// accuracy; AUC is there for two classes, F1 where a run cleaned labels.
 std::vector<ContestColumn> contest_columns(const std::vector<ContestRow>& rows);
 
 /// Whether any run looked for wrong labels.

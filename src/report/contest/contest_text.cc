@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "base/printable.h"
 #include "gbho/base/version.h"
@@ -101,6 +102,31 @@ std::string warnings(const std::vector<Contestant>& contestants) {
   return text;
 }
 
+// The columns of quality after the first three, by their short headings.
+std::vector<std::string> further_headings(const std::vector<ContestRow>& rows, size_t first) {
+  std::vector<std::string> headings;
+  const std::vector<ContestColumn> columns = contest_columns(rows);
+  for (size_t k = first; k < columns.size() && columns[k].best != ContestColumn::Best::kUnranked; ++k) {
+    std::string heading = columns[k].heading;
+    for (const char* model : {"consistent ", "refit "}) {
+      if (heading.starts_with(model)) heading.erase(0, std::string_view(model).size());
+    }
+    headings.push_back(std::move(heading));
+  }
+  return headings;
+}
+
+// "validation loss (consistent) and test accuracy (refit)"
+std::string further_words(const std::vector<std::string>& headings) {
+  std::string text;
+  for (size_t k = 0; k < headings.size(); ++k) {
+    if (k > 0) text += headings.size() == 2 ? " and " : ", ";
+    text +=
+        headings[k] == "F1" ? "F1 of wrong labels" : headings[k] + (k == 0 ? " (consistent)" : " (refit)");
+  }
+  return text;
+}
+
 std::string quality_heading(const std::vector<ContestRow>& rows) {
   const int64_t most = most_runs(rows);
   return most == 1 ? "Test loss, one seed:\n"
@@ -146,10 +172,8 @@ std::string contest_text(const std::vector<Contestant>& contestants, const TextS
   std::string text = wrapped(contest_verdict(contestants), 0) + "\n\n" + quality_heading(rows);
   constexpr size_t kLosses = 3;
   text += columns_text(rows, 0, {"joint", "consistent", "refit"}, style, false);
-  std::vector<std::string> more = {"validation loss", "test accuracy"};
-  if (has_cleaning(rows)) more.emplace_back("F1");
-  text += fmt::format("\nAt λ*: validation loss (consistent){} test accuracy (refit){}:\n",
-                      has_cleaning(rows) ? "," : " and", has_cleaning(rows) ? ", F1 of wrong labels" : "");
+  const std::vector<std::string> more = further_headings(rows, kLosses);
+  text += "\nAt λ*: " + further_words(more) + ":\n";
   text += columns_text(rows, kLosses, more, style, has_few_lambdas(rows));
   text += "\nCost of a run, everything included:\n";
   text += columns_text(rows, kLosses + more.size(), {"lower-level solves", "sample-gradients", "time"}, style,

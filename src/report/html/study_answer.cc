@@ -31,13 +31,24 @@ std::string model_text(const Json& used) {
   return fmt::format("{} (hidden layers: {})", text, html_text(widths));
 }
 
+std::string folded_data_text(const DataFacts& data) {
+  std::string text = fmt::format("<code>{}</code> ({} rows, ", html_text(data.name), count_text(data.train));
+  text += data.folds > 1 ? counted(data.folds, "fold") : std::string("a fifth held out");
+  if (data.test > 0) text += fmt::format(", {} test", count_text(data.test));
+  text += ")";
+  if (!data.about.empty()) text += " [" + html_text(data.about) + "]";
+  return text;
+}
+
 std::string data_text(const StudyView& view) {
   if (view.summary && !view.summary->data.name.empty()) {
     const DataFacts& data = view.summary->data;
+    if (data.folds > 0) return folded_data_text(data);
     std::string text =
         fmt::format("<code>{}</code> ({} train, {} validation, {} test", html_text(data.name),
                     count_text(data.train), count_text(data.validation), count_text(data.test));
     if (data.selection > 0) text += fmt::format(", {} selection", count_text(data.selection));
+    if (!data.target.empty()) text += fmt::format("; the target is <code>{}</code>", html_text(data.target));
     return text + ")";
   }
   const auto data = view.used.find("data");
@@ -142,12 +153,28 @@ std::string cleaning_figure(const Cleaning& cleaning) {
                   count_text(cleaning.corrupted)));
 }
 
+// "Target" is what a regression predicts: the key numbers are in its units.
+std::string regression_figures(const Summary& summary, const NamedModel& home) {
+  if (!std::isfinite(home.scores->test_rmse)) return "";
+  const std::string target =
+      summary.data.target.empty() ? "the target" : "<code>" + html_text(summary.data.target) + "</code>";
+  return figure_html("Test RMSE", number_text(home.scores->test_rmse),
+                     fmt::format("in units of {}, by the {} model", target, home.name)) +
+         figure_html("Test R²", loss_text(home.scores->test_r2),
+                     "1 is perfect, 0 no better than the mean of the test part");
+}
+
 // Loss and accuracy of the model to take home, side by side.
 std::string take_home_figures(const Summary& summary) {
   const NamedModel home = model_to_take_home(summary);
   if (home.scores == nullptr || !std::isfinite(home.scores->test_loss)) return "";
   std::string text = figure_html("Test loss", loss_text(home.scores->test_loss),
                                  fmt::format("of the {} model: the one to take home", home.name));
+  text += regression_figures(summary, home);
+  if (std::isfinite(home.scores->test_auc)) {
+    text += figure_html("Test AUC", loss_text(home.scores->test_auc),
+                        fmt::format("area under the ROC curve, by the {} model", home.name));
+  }
   if (std::isfinite(home.scores->test_accuracy)) {
     text += figure_html("Test accuracy", percent_text(home.scores->test_accuracy),
                         fmt::format("right, by the {} model", home.name));
@@ -162,11 +189,14 @@ std::string validation_figure(const StudyView& view) {
       scored ? view.summary->consistent->validation_loss : view.best->evaluation.validation_loss;
   const double accuracy =
       scored ? view.summary->consistent->validation_accuracy : view.best->evaluation.validation_accuracy;
+  const double rmse = scored ? view.summary->consistent->validation_rmse : kNone;
   if (!std::isfinite(loss)) return "";
   return figure_html(
       "Validation loss", loss_text(loss),
       fmt::format("{}of the consistent model at λ*, which was trained without the validation data",
-                  std::isfinite(accuracy) ? percent_text(accuracy) + " right; " : ""));
+                  std::isfinite(accuracy) ? percent_text(accuracy) + " right; "
+                  : std::isfinite(rmse)   ? "RMSE " + number_text(rmse) + "; "
+                                          : ""));
 }
 
 std::string key_figures(const StudyView& view) {

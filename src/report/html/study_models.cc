@@ -7,23 +7,29 @@
 #include "report/html/html.h"
 #include "report/html/study_view.h"
 #include "report/text/numbers.h"
+#include "report/text/score_columns.h"
+#include "report/text/take_home.h"
 
 namespace gbho::inline internal {
 namespace {
 
 using Align = HtmlTable::Align;
 
-void add_model_row(HtmlTable& table, const std::string& name, const std::string& trained_on,
-                   bool saw_validation, const std::optional<ModelScores>& model) {
+void add_model_row(HtmlTable& table, const std::vector<ScoreColumn>& columns, const std::string& name,
+                   const std::string& trained_on, bool saw_validation,
+                   const std::optional<ModelScores>& model) {
   if (!model) return;
   const ModelScores& scores = *model;
   const auto seen = [](const std::string& text, bool flag) {
     return flag && text != "-" ? "<span class=\"seen\">" + text + "</span>" : text;
   };
-  table.add_row({name, trained_on, seen(loss_text(scores.train_loss), true),
-                 seen(loss_text(scores.validation_loss), saw_validation), loss_text(scores.test_loss),
-                 seen(percent_text(scores.validation_accuracy), saw_validation),
-                 percent_text(scores.test_accuracy)});
+  std::vector<std::string> cells = {name, trained_on, seen(loss_text(scores.train_loss), true),
+                                    seen(loss_text(scores.validation_loss), saw_validation),
+                                    loss_text(scores.test_loss)};
+  for (const ScoreColumn& column : columns) {
+    cells.push_back(seen(column.text(scores.*column.score), saw_validation && column.seen_by_refit));
+  }
+  table.add_row(cells);
 }
 
 std::string condition_html(const std::string& name, bool holds, const std::string& claim,
@@ -87,24 +93,28 @@ std::string study_models(const StudyView& view) {
   if (!view.summary) return "";
   const Summary& summary = *view.summary;
   if (!summary.joint && !summary.consistent && !summary.refit) return "";
-  HtmlTable table({{"model", Align::kText},
-                   {"weights have seen", Align::kText},
-                   {"train loss"},
-                   {"validation loss"},
-                   {"test loss"},
-                   {"validation acc."},
-                   {"test acc."}});
-  add_model_row(table, "joint", "train and validation, together", true, summary.joint);
-  add_model_row(table, "consistent", "train", false, summary.consistent);
-  add_model_row(table, "refit", "train and validation", true, summary.refit);
+  std::vector<HtmlTable::Column> headings = {{"model", Align::kText},
+                                             {"weights have seen", Align::kText},
+                                             {"train loss"},
+                                             {"validation loss"},
+                                             {"test loss"}};
+  const std::vector<ScoreColumn> columns = score_columns(summary);
+  for (const ScoreColumn& column : columns) headings.push_back({column.part + " " + column.name});
+  HtmlTable table(headings);
+  add_model_row(table, columns, "joint", "train and validation, together", true, summary.joint);
+  const bool folds = summary.data.folds > 0;
+  add_model_row(table, columns, "consistent", folds ? "the other folds" : "train", false, summary.consistent);
+  add_model_row(table, columns, "refit", folds ? "all rows" : "train and validation", true, summary.refit);
+  add_model_row(table, columns, "bag", "the other folds", false, summary.bag);
   std::string text = table.str();
+  if (summary.bag) text += "<p>" + html_text(take_home_text(summary)) + "</p>\n";
   text += fmt::format(
-      "<p>Losses are mean cross-entropy, without the penalty. Numbers in <span class=\"seen\">italics</span> "
+      "<p>{} Numbers in <span class=\"seen\">italics</span> "
       "are "
       "on data that the model was trained on: no estimate of anything. λ* is the candidate with the lowest "
       "{} "
       "loss among consistent models. Test data selected nothing.</p>\n",
-      summary.data.selection > 0 ? "selection" : "validation");
+      html_text(loss_words(summary)), summary.data.selection > 0 ? "selection" : "validation");
   return html_section("models", "The models", text);
 }
 

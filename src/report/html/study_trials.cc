@@ -127,13 +127,18 @@ std::string best_table(const StudyView& view) {
   best.resize(std::min(best.size(), kBestTrials));
   const size_t dimensions = std::min(view.space.size(), kMostColumns);
   const bool cut = dimensions < view.space.size();
-  std::vector<HtmlTable::Column> columns = {{"trial"}, {"validation loss"}, {"validation acc."}};
+  const bool accuracies = std::any_of(best.begin(), best.end(), [](const Trial* trial) {
+    return std::isfinite(trial->evaluation.validation_accuracy);
+  });
+  std::vector<HtmlTable::Column> columns = {{"trial"}, {"validation loss"}};
+  if (accuracies) columns.push_back({"validation acc."});
   for (size_t k = 0; k < dimensions; ++k) columns.push_back({html_text(dimension_title(view.space[k]))});
   if (cut) columns.push_back({"…", HtmlTable::Align::kText});
   HtmlTable table(columns);
   for (const Trial* trial : best) {
-    std::vector<std::string> cells = {count_text(trial->number), loss_text(trial->evaluation.validation_loss),
-                                      percent_text(trial->evaluation.validation_accuracy)};
+    std::vector<std::string> cells = {count_text(trial->number),
+                                      loss_text(trial->evaluation.validation_loss)};
+    if (accuracies) cells.push_back(percent_text(trial->evaluation.validation_accuracy));
     for (size_t k = 0; k < dimensions; ++k)
       cells.push_back(fmt::format("{:.4f}", trial->evaluation.lambda[k]));
     if (cut) cells.emplace_back("…");

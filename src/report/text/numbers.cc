@@ -11,6 +11,13 @@ std::string loss_text(double loss) {
   return std::isfinite(loss) ? fmt::format("{:.4f}", loss) : "-";
 }
 
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return "-";
+  const double size = std::abs(value);
+  if (size >= 1e7) return fmt::format("{:.4g}", value);
+  return size >= 1e3 ? fmt::format("{:.0f}", value) : fmt::format("{:#.4g}", value);
+}
+
 std::string percent_text(double share) {
   return std::isfinite(share) ? fmt::format("{:.2f} %", 100 * share) : "-";
 }

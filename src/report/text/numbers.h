@@ -8,6 +8,8 @@ namespace gbho::inline internal {
 
 /// "0.4021", or "-" for what is not a number.
 std::string loss_text(double loss);
+/// Four digits of a number of any size: "3.140", "12346", "1.235e+07".
+std::string number_text(double value);
 /// "88.20 %"
 std::string percent_text(double share);
 /// "1,234,567"

@@ -98,10 +98,14 @@ std::string trial_table(const std::vector<const Trial*>& trials, const TextStyle
                      {"outcome", Align::kLeft, 2},
                      {"phase", Align::kLeft, 6},
                      {"message", Align::kLeft, 3, 16}});
+  const bool accuracies = std::any_of(trials.begin(), trials.end(), [](const Trial* trial) {
+    return std::isfinite(trial->evaluation.validation_accuracy);
+  });
   for (const Trial* trial : trials) {
     const Evaluation& evaluation = trial->evaluation;
     table.add_row({std::to_string(trial->number), point_text(evaluation.lambda),
-                   loss_text(evaluation.criterion()), percent_text(evaluation.validation_accuracy),
+                   loss_text(evaluation.criterion()),
+                   accuracies ? percent_text(evaluation.validation_accuracy) : std::string(),
                    count_text(trial->epochs), to_string(outcome_of(*trial)), trial->phase,
                    outcome_of(*trial) == TrialOutcome::kFailed ? evaluation.message : std::string()});
   }

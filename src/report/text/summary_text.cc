@@ -11,6 +11,7 @@
 #include "report/text/fitted_table.h"
 #include "report/text/hyperparameter_blocks.h"
 #include "report/text/numbers.h"
+#include "report/text/score_columns.h"
 #include "report/text/take_home.h"
 
 namespace gbho::inline internal {
@@ -28,9 +29,17 @@ std::string heading(const Summary& summary, const TextStyle& style, size_t width
   text += shortened(facts, width);
   text += '\n';
   const DataFacts& data = summary.data;
+  if (data.folds > 0) {
+    const std::string how = data.folds > 1 ? fmt::format("{} folds", data.folds) : "a fifth held out";
+    const std::string test = data.test > 0 ? fmt::format(", {} test", data.test) : "";
+    text += wrapped(fmt::format("data {}: {} rows, {}{}", data.name, data.train, how, test), 2, width) + "\n";
+    if (!data.about.empty()) text += wrapped(printable(data.about), 2, width) + "\n";
+    return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
+  }
   const std::string selection = data.selection > 0 ? fmt::format("{} selection, ", data.selection) : "";
-  text += wrapped(fmt::format("data {}: {} train, {} validation, {}{} test", data.name, data.train,
-                              data.validation, selection, data.test),
+  const std::string target = data.target.empty() ? "" : "; the target is " + printable(data.target);
+  text += wrapped(fmt::format("data {}: {} train, {} validation, {}{} test{}", data.name, data.train,
+                              data.validation, selection, data.test, target),
                   2, width) +
           "\n";
   return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
@@ -59,31 +68,40 @@ std::string best_point(const Summary& summary, const TextStyle& style, size_t wi
   return table.str(style, 2, width);
 }
 
-void add_model(FittedTable& table, const std::string& name, const std::string& parts,
-               const std::optional<ModelScores>& model) {
+void add_model(FittedTable& table, const std::vector<ScoreColumn>& columns, const std::string& name,
+               const std::string& parts, const std::optional<ModelScores>& model) {
   if (!model) return;
   const ModelScores& scores = *model;
-  table.add_row({name, parts, loss_text(scores.train_loss), loss_text(scores.validation_loss),
-                 loss_text(scores.test_loss), percent_text(scores.validation_accuracy),
-                 percent_text(scores.test_accuracy)});
+  std::vector<std::string> cells = {name, parts, loss_text(scores.train_loss),
+                                    loss_text(scores.validation_loss), loss_text(scores.test_loss)};
+  for (const ScoreColumn& column : columns) cells.push_back(column.text(scores.*column.score));
+  table.add_row(std::move(cells));
 }
 
 std::string models(const Summary& summary, const TextStyle& style, size_t width) {
   if (!summary.joint && !summary.consistent && !summary.refit) return "";
-  FittedTable table({{"model", Align::kLeft, 0},
-                     {"trained on", Align::kLeft, 5},
-                     {"train", Align::kRight, 3},
-                     {"valid.", Align::kRight, 1},
-                     {"test", Align::kRight, 0},
-                     {"valid. acc.", Align::kRight, 4},
-                     {"test acc.", Align::kRight, 2}});
-  add_model(table, "joint", "train, valid.", summary.joint);
-  add_model(table, "consistent", "train", summary.consistent);
-  add_model(table, "refit", "train + valid.", summary.refit);
-  std::string note = "Losses are mean cross-entropy, without the penalty.";
+  std::vector<FittedColumn> headings = {{"model", Align::kLeft, 0},
+                                        {"trained on", Align::kLeft, 5},
+                                        {"train", Align::kRight, 3},
+                                        {"valid.", Align::kRight, 1},
+                                        {"test", Align::kRight, 0}};
+  const std::vector<ScoreColumn> columns = score_columns(summary);
+  for (const ScoreColumn& column : columns) {
+    const bool test = column.part == "test";
+    headings.push_back(
+        {fmt::format("{} {}", test ? "test" : "valid.", column.name), Align::kRight, test ? 2 : 4});
+  }
+  FittedTable table(std::move(headings));
+  add_model(table, columns, "joint", "train, valid.", summary.joint);
+  const bool folds = summary.data.folds > 0;
+  add_model(table, columns, "consistent", folds ? "folds" : "train", summary.consistent);
+  add_model(table, columns, "refit", folds ? "all rows" : "train + valid.", summary.refit);
+  add_model(table, columns, "bag", "folds", summary.bag);
+  std::string note = loss_words(summary);
   if (summary.consistent) {
-    note += fmt::format(" λ* is chosen by the {} loss of consistent models.",
-                        summary.data.selection > 0 ? "selection" : "validation");
+    note += folds ? std::string(" Validation is out of fold. λ* is chosen by it.")
+                  : fmt::format(" λ* is chosen by the {} loss of consistent models.",
+                                summary.data.selection > 0 ? "selection" : "validation");
   }
   if (summary.refit) note += " " + take_home_text(summary);
   return table.str(style, 2, width) + "  " + wrapped(note, 2, width) + "\n";
@@ -125,8 +143,12 @@ std::string cleaning(const Summary& summary, size_t width) {
 std::string pilot(const Summary& summary, size_t width) {
   const PilotResult& pilot = summary.pilot;
   if (pilot.trials.empty() && pilot.learning_rate == 0) return "";
-  const std::string choice =
-      fmt::format("learning rate {:g}, momentum {:g}", pilot.learning_rate, pilot.momentum);
+  const bool tuned = std::any_of(summary.space.begin(), summary.space.end(), [](const Dimension& dimension) {
+    return dimension.kind == "learning_rate";
+  });
+  const std::string rate =
+      tuned ? "learning rate tuned" : fmt::format("learning rate {:g}", pilot.learning_rate);
+  const std::string choice = fmt::format("{}, momentum {:g}", rate, pilot.momentum);
   if (pilot.trials.empty()) return choice + "\n";
   return wrapped(fmt::format("{} (the pilot's choice of {})", choice, pilot.trials.size()), 2, width) + "\n";
 }

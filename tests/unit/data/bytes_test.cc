@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/gzip.h"
 #include "base/sha256.h"
 #include "data/cifar10.h"
-#include "data/file.h"
 #include "gbho/base/error.h"
 #include "unit/data/files.h"
 
@@ -73,6 +73,11 @@ TEST(Gzip, BadInput) {
   flipped[flipped.size() - 6] ^= 1;  // the stored checksum
   EXPECT_THAT(error_of(flipped), HasSubstr("damaged"));
   EXPECT_THAT(error_of(gzip(Bytes(1001))), HasSubstr("more than 1000 bytes"));
+  // A bomb: one mebibyte of nothing, packed 1,100 times.
+  const Bytes piece = gzip(Bytes(size_t{1} << 20));
+  Bytes bomb;
+  for (int i = 0; i < 1100; ++i) bomb.insert(bomb.end(), piece.begin(), piece.end());
+  EXPECT_THAT(message_of([&] { gunzip(bomb, "bomb.gz"); }), AllOf(HasSubstr("expands"), HasSubstr("gunzip")));
 }
 
 TEST(Cifar10, ReadsRecords) {

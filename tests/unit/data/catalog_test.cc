@@ -89,6 +89,8 @@ TEST(CheckDataFile, BadFilesThrow) {
   const TempDir dir;
   EXPECT_THAT(message_of([&] { check_data_file(dir.write("t.csv", std::string("1,2,0\n1,x,0\n"))); }),
               HasSubstr("line 2, column 2"));
+  EXPECT_THAT(message_of([&] { check_data_file(dir.write("t.csv", std::string("1,2,7\n3,4,7\n"))); }),
+              AllOf(HasSubstr("the same label, '7'"), HasSubstr("at least 2 classes")));
   EXPECT_THAT(message_of([&] {
                 check_data_file(dir.write("y.npy", npy_file("<f4", "(1,)", std::vector<float>{0.5F})));
               }),

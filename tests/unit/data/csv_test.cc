@@ -64,6 +64,11 @@ TEST(Csv, FindsTheLabelColumn) {
   EXPECT_THAT(csv_error("y,y\n0,5\n", {"y", "auto"}), HasSubstr("more than one column"));
 }
 
+TEST(Csv, NumbersTooSmallForADoubleAreZero) {
+  EXPECT_THAT(parse("1e-400,2,0\n-1e-4000,4,1\n0.000e-999,5,0\n").x, ElementsAre(0, 2, 0, 4, 0, 5));
+  EXPECT_THAT(csv_error("1,2,0\n1e400,4,1\n"), HasSubstr("line 2, column 1"));
+}
+
 TEST(Csv, CellsThatAreNoFiniteNumbers) {
   EXPECT_THAT(csv_error("a,b,y\n1,2,0\n3,nan,1\n"),
               AllOf(HasSubstr("t.csv: line 3, column 2 (b)"), HasSubstr("'nan' is not a finite number")));

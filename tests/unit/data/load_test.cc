@@ -244,6 +244,8 @@ TEST(LoadOwn, BadArraysAreErrorsWithTheirPlace) {
               AllOf(HasSubstr("label 123456 is out of range"), HasSubstr("renumber")));
   EXPECT_THAT(load(good_x, dir.write("one.npy", npy_file("<i8", "(2,)", std::vector<int64_t>{0, 0}))),
               HasSubstr("at least 2 classes"));
+  EXPECT_THAT(load(good_x, dir.write("ones.npy", npy_file("<i8", "(2,)", std::vector<int64_t>{1, 1}))),
+              AllOf(HasSubstr("the same label, 1"), HasSubstr("at least 2 classes")));
   EXPECT_THAT(load(good_x, dir.write("hot.npy", npy_file("<i8", "(2, 2)", std::vector<int64_t>{0, 1, 1, 0}))),
               AllOf(HasSubstr("[2, 2]"), HasSubstr("argmax")));
   const float nan = std::numeric_limits<float>::quiet_NaN();

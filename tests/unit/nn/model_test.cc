@@ -64,7 +64,7 @@ TEST(Model, RefusesWhatItCannotTake) {
   EXPECT_THROW(make_model({"mlp", {}, "torch"}, {100}, 10), ConfigError);
   EXPECT_THROW(make_model({"mlp", {0}, "torch"}, {100}, 10), ConfigError);
   EXPECT_THROW(make_model({"mlp", {5}, "xavier"}, {100}, 10), ConfigError);
-  EXPECT_THROW(make_model({"linear", {}, "torch"}, {100}, 1), ConfigError);
+  EXPECT_THROW(make_model({"linear", {}, "torch"}, {100}, 0), ConfigError);
   try {
     make_model({"mpl", {5}, "torch"}, {100}, 10);
     FAIL();

@@ -12,12 +12,13 @@ namespace gbho {
 namespace {
 
 struct TwoLayersImpl : torch::nn::Cloneable<TwoLayersImpl> {
-  TwoLayersImpl() { reset(); }
+  explicit TwoLayersImpl(int64_t outputs = 5) : outputs(outputs) { reset(); }
   void reset() override {
     hidden = register_module("hidden", torch::nn::Linear(30, 20));
-    output = register_module("output", torch::nn::Linear(20, 5));
+    output = register_module("output", torch::nn::Linear(20, outputs));
   }
   torch::Tensor forward(const torch::Tensor& x) { return output(torch::relu(hidden(x))); }
+  int64_t outputs;
   torch::nn::Linear hidden{nullptr};
   torch::nn::Linear output{nullptr};
 };
@@ -52,6 +53,27 @@ TEST(ModuleModel, TrainsLikeTheBuiltInNetwork) {
   const SolveResult result = solve_lower(own, options, {}, request, ledger);
   EXPECT_EQ(result.engine, "autograd/cpu");
   EXPECT_LT(testing::relative_difference(result.weights(), expected.weights()), 1e-4);
+}
+
+TEST(ModuleModel, WithOneOutputIsARegression) {
+  testing::ProblemSpec spec;
+  spec.classes = 1;
+  const NetworkLevel built_in = testing::make_problem(spec);
+  NetworkLevel own = built_in;
+  own.model = make_module_model(TwoLayers(1), 1);
+  own.penalty = Penalty(*own.model, built_in.penalty.terms());
+  LowerOptions options;
+  options.batch = 16;
+  options.epochs = 3;
+  options.learning_rate = {0.005};
+  SolveRequest request;
+  request.lambda = testing::make_lambda(3);
+  request.start = TrainState{built_in.model->initial_weights(3, Stream(2, "init"), false), {}, 0};
+  Ledger ledger;
+  const SolveResult expected = solve_lower(built_in, options, {}, request, ledger);
+  const SolveResult result = solve_lower(own, options, {}, request, ledger);
+  EXPECT_LT(testing::relative_difference(result.weights(), expected.weights()), 1e-4);
+  EXPECT_NEAR(result.train_loss[0], expected.train_loss[0], 1e-4);
 }
 
 TEST(ModuleModel, TakesPenaltiesOnBlocksOfInputs) {

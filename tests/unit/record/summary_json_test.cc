@@ -26,7 +26,7 @@ TEST(SummaryJson, HasTheKeysThatScriptsRelyOn) {
               testing::IsSupersetOf({"study", "method", "seed", "termination", "message", "space", "lambda",
                                      "hyperparameters", "models", "cost", "certificate", "iterations",
                                      "given", "used", "version", "seed_streams"}));
-  EXPECT_THAT(keys_of(json["models"]), testing::ElementsAre("joint", "consistent", "refit"));
+  EXPECT_THAT(keys_of(json["models"]), testing::ElementsAre("joint", "consistent", "refit", "bag"));
   EXPECT_THAT(keys_of(json["models"]["consistent"]),
               testing::ElementsAre("train_loss", "validation_loss", "test_loss", "train_accuracy",
                                    "validation_accuracy", "test_accuracy"));

@@ -30,6 +30,8 @@ class Figures : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
+  static bool has_gnuplot() { return std::system("command -v gnuplot > /dev/null") == 0; }
+
   std::string content(const std::string& name) const {
     std::ifstream file(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -180,6 +182,7 @@ TEST(GnuplotData, PutsBarsBesideEachOther) {
 }
 
 TEST_F(Figures, AreDrawn) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is missing";
   draw_figure(figure_of("all", {plot_of_all_kinds(), two_groups(), saddle(Surface::Kind::kSpace),
                                 saddle(Surface::Kind::kMap)}),
               folder_ / "new");
@@ -193,6 +196,7 @@ TEST_F(Figures, AreDrawn) {
 }
 
 TEST_F(Figures, NeedGnuplot) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is missing";
   EXPECT_NO_THROW(check_gnuplot());
   const EmptyPath path(folder_);
   EXPECT_THROW(check_gnuplot(), ConfigError);
@@ -201,6 +205,7 @@ TEST_F(Figures, NeedGnuplot) {
 }
 
 TEST_F(Figures, SayWhatGnuplotSays) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is missing";
   Plot empty;  // nothing to plot
   const Figure figure = figure_of("nothing", {empty});
   EXPECT_THROW(draw_figure(figure, folder_), RunError);

@@ -127,6 +127,26 @@ TEST_F(HtmlReport, TellsWhatWasTunedAndTheAnswer) {
   EXPECT_EQ(occurrences(words, "http"), 1U) << "nothing but the policy's http-equiv";
 }
 
+TEST_F(HtmlReport, OfFoldsShowsTheBag) {
+  Summary summary = summary_of_a_run();
+  summary.data.folds = 5;
+  summary.data.about = "target price: <regression>";
+  summary.bag = ModelScores();
+  summary.bag->validation_loss = 0.3131;
+  summary.bag->test_loss = 0.2929;
+  summary.bag_record = BagRecord();
+  summary.bag_record->members = {{"network", {-5}, 4, 0.33}, {"linear", {-3}, 1, 0.4}};
+  summary.bag_record->loss = 0.3131;
+  summary.bag_record->loss_error = 0.01;
+  summary.bag_record->single_loss = 0.33;
+  summary.bag_record->take_home = true;
+  const std::string words = words_of(html_report(record_of(summary)));
+  for (const char* text : {"5 folds", "target price: &lt;regression&gt;", "the other folds", "all rows",
+                           "0.3131", "Take the bag home", "of the bag model: the one to take home"}) {
+    EXPECT_THAT(words, HasSubstr(text));
+  }
+}
+
 TEST_F(HtmlReport, LeavesOutWhatThereIsNot) {
   const std::string page = html_report(record_of(summary_of_a_run()));
   const Json charts = data_of(page)["charts"];

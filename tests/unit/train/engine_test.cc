@@ -146,7 +146,22 @@ void add_ranged_cases(std::vector<EngineCase>& cases) {
   }
 }
 
-std::vector<EngineCase> engine_cases() {
+// The same with one output and numbers for labels.
+std::vector<EngineCase> regressions_of(const std::vector<EngineCase>& cases) {
+  std::vector<EngineCase> regressions;
+  for (EngineCase test : cases) {
+    const bool ranged = !test.problem.ranges.empty() && test.problem.ranges != "blocks";
+    if (ranged || test.name == "many_classes") continue;
+    test.name = "regression_" + test.name;
+    test.problem.classes = 1;
+    // The squared error is steeper: at the rates of classes it grows, and rounding errors with it.
+    if (test.options.optimizer == "sgd") test.options.learning_rate = {0.005};
+    regressions.push_back(test);
+  }
+  return regressions;
+}
+
+std::vector<EngineCase> classification_cases() {
   std::vector<EngineCase> cases;
   cases.push_back(dense_case("mlp"));
   cases.push_back(dense_case("deep_mlp", {33, 17, 50}));
@@ -200,6 +215,12 @@ std::vector<EngineCase> engine_cases() {
   lenet.name = "lenet5_two_sided_linear";
   lenet.upper = "linear";
   cases.push_back(lenet);
+  return cases;
+}
+
+std::vector<EngineCase> engine_cases() {
+  std::vector<EngineCase> cases = classification_cases();
+  for (EngineCase& test : regressions_of(cases)) cases.push_back(std::move(test));
   return cases;
 }
 

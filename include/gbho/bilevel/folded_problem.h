@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gbho/bilevel/network_problem.h"
+
+namespace gbho {
+
+/// Cross-validation as a bilevel problem: β = (β¹, …, βᴷ) are the networks of K folds, each with its own
+/// training part and its own validation part,
+///   f(λ, β) = 1/K Σ f_k(λ, βᵏ),   F(β) = 1/K Σ F_k(βᵏ),   φ(λ) = 1/K Σ φ_k(λ).
+/// The folds meet in λ alone, so that each is a lower-level solve of its own, and everything that holds for
+/// one network's problem (envelope gradients, hypergradients, the certain bound) holds for this one.
+class FoldedProblem : public Problem {
+ public:
+  std::vector<NetworkProblem> folds;
+  /// The same on all the rows, to refit on; its validation part is empty.
+  NetworkProblem whole;
+  /// Which row of the data each example of a fold's validation part is.
+  std::vector<std::vector<int64_t>> rows;
+  /// Linear models of the same folds, one penalty: a bag may want them beside the networks. May be null.
+  std::shared_ptr<const FoldedProblem> linear;
+
+  /// Throws ConfigError where the folds differ in their hyperparameters.
+  FoldedProblem(std::vector<NetworkProblem> folds, NetworkProblem whole,
+                std::vector<std::vector<int64_t>> rows);
+
+  int64_t fold_count() const { return static_cast<int64_t>(folds.size()); }
+  /// The tensors of one fold's networks, or what belongs to them (views), and those of all folds in order.
+  Weights of_fold(const Weights& weights, size_t fold) const;
+  /// The folds' tensors one after another.
+  static Weights joined(const std::vector<Weights>& parts);
+
+  const Space& space() const override { return whole.box; }
+  /// "fold1/hidden.weight", …
+  const std::vector<Parameter>& parameters() const override { return parameters_; }
+  Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
+  torch::Tensor upper(const torch::Tensor& lambda, const Weights& weights) const override;
+  torch::Tensor lower(const torch::Tensor& lambda, const Weights& weights) const override;
+  /// Rows count within each fold, so that a batch takes as many examples of every fold.
+  torch::Tensor lower_batch(const torch::Tensor& lambda, const Weights& weights,
+                            const torch::Tensor& rows) const override;
+  Derivatives upper_derivatives(const torch::Tensor& lambda, const Weights& weights,
+                                const torch::Tensor& rows = {}) const override;
+  Derivatives lower_derivatives(const torch::Tensor& lambda, const Weights& weights,
+                                const torch::Tensor& rows = {}) const override;
+  /// Of the smallest fold: rows that every fold has.
+  int64_t upper_examples() const override;
+  int64_t lower_examples() const override;
+  /// Sample-gradients that one row costs.
+  int64_t row_cost() const override { return fold_count(); }
+  bool is_penalized() const override;
+  std::vector<std::string> training_only() const override { return whole.training_only(); }
+  const FoldedProblem* folded() const override { return this; }
+
+ private:
+  std::vector<Parameter> parameters_;
+};
+
+}  // namespace gbho

@@ -1,0 +1,181 @@
+#include "data/table_folds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/sha256.h"
+#include "gbho/base/error.h"
+#include "gbho/base/random.h"
+#include "gbho/table/table.h"
+
+namespace gbho::inline internal {
+namespace {
+
+/// A table with its targets.
+struct Source {
+  Table table;
+  std::vector<int64_t> classes;  ///< of a classification, by row
+  std::vector<double> values;    ///< of a regression
+};
+
+Source with_targets(Table table, const TableSchema& schema) {
+  Source source{std::move(table), {}, {}};
+  if (schema.task == Task::kClassification) {
+    source.classes = class_numbers(source.table, schema);
+  } else {
+    source.values = target_values(source.table, schema);
+  }
+  return source;
+}
+
+std::string resolved(const DataOptions& options, const std::string& path) {
+  return options.base_dir.empty() ? path : (std::filesystem::path(options.base_dir) / path).string();
+}
+
+Examples encoded(const Preprocessor& preprocessor, const Source& source, const std::vector<int64_t>& rows) {
+  const auto count = static_cast<int64_t>(rows.size());
+  Examples examples;
+  examples.x = torch::empty({count, preprocessor.width()}, torch::kFloat32);
+  preprocessor.encode(source.table, rows, examples.x.data_ptr<float>());
+  if (source.values.empty()) {
+    examples.y = torch::empty({count}, torch::kInt64);
+    auto* y = examples.y.data_ptr<int64_t>();
+    for (const int64_t row : rows) *y++ = source.classes[static_cast<size_t>(row)];
+  } else {
+    examples.y = torch::empty({count}, torch::kFloat32);
+    auto* y = examples.y.data_ptr<float>();
+    for (const int64_t row : rows) {
+      const double value = source.values[static_cast<size_t>(row)];
+      *y++ = static_cast<float>((value - preprocessor.target_mean()) / preprocessor.target_deviation());
+    }
+  }
+  return examples;
+}
+
+/// What all folds have in common.
+struct TableFolds {
+  const DataOptions& options;
+  TableSchema schema;
+  Source source;
+  std::optional<Source> test;
+  std::vector<int64_t> pool;  ///< rows to train and to validate on
+  std::vector<int64_t> test_rows;
+
+  Dataset dataset(const Preprocessor& preprocessor) const {
+    Dataset data;
+    data.name = std::filesystem::path(options.path).filename().string();
+    data.task = schema.task;
+    data.classes = schema.task == Task::kRegression ? 1 : static_cast<int64_t>(schema.class_names.size());
+    data.class_names = schema.class_names;
+    data.target_name = schema.target;
+    data.target_mean = preprocessor.target_mean();
+    data.target_deviation = preprocessor.target_deviation();
+    data.input_shape = {preprocessor.width()};
+    if (test) data.test = encoded(preprocessor, *test, test_rows);
+    return data;
+  }
+};
+
+std::vector<int64_t> all_rows(int64_t count) {
+  std::vector<int64_t> rows(static_cast<size_t>(count));
+  std::iota(rows.begin(), rows.end(), int64_t{0});
+  return rows;
+}
+
+// With data.size so many rows are drawn; the rest is not looked at.
+std::vector<int64_t> pool_of(const DataOptions& options, const Table& table, uint64_t seed) {
+  const int64_t size = options.size.value_or(table.rows());
+  if (size > table.rows()) {
+    throw DataError(fmt::format("data.size = {}, but {} has {} rows; give at most {}, or leave size out",
+                                size, table.source(), table.rows(), table.rows()));
+  }
+  if (size == table.rows()) return all_rows(size);
+  std::vector<int64_t> drawn = Stream(seed, "data.draw").permutation(table.rows());
+  drawn.resize(static_cast<size_t>(size));
+  std::sort(drawn.begin(), drawn.end());
+  return drawn;
+}
+
+TableFolds read_tables(const DataOptions& options, uint64_t seed) {
+  TableOptions reading;
+  reading.header = options.header;
+  Table table = Table::read(resolved(options, options.path), reading);
+  TableSchema schema = find_schema(table, options.target, options.task);
+  Source source = with_targets(table, schema);
+  TableFolds folds{options, schema, std::move(source), std::nullopt, pool_of(options, table, seed), {}};
+  if (options.test.given()) {
+    reading.header = table.has_header() ? "yes" : "no";
+    folds.test = with_targets(Table::read(resolved(options, options.test.x), reading), schema);
+    folds.test_rows = all_rows(folds.test->table.rows());
+  }
+  return folds;
+}
+
+std::vector<int64_t> at(const std::vector<int64_t>& pool, const std::vector<int64_t>& places) {
+  std::vector<int64_t> rows;
+  rows.reserve(places.size());
+  for (const int64_t place : places) rows.push_back(pool[static_cast<size_t>(place)]);
+  return rows;
+}
+
+std::string checksum_of(const TableFolds& tables) {
+  Sha256 digest;
+  const auto add = [&](const std::string& text) {
+    digest.update({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+  };
+  add(tables.source.table.checksum());
+  if (tables.test) add(tables.test->table.checksum());
+  return digest.hex();
+}
+
+}  // namespace
+
+std::vector<int64_t> other_rows(int64_t count, const std::vector<int64_t>& rows) {
+  std::vector<int64_t> others;
+  others.reserve(static_cast<size_t>(count) - rows.size());
+  auto next = rows.begin();
+  for (int64_t row = 0; row < count; ++row) {
+    if (next != rows.end() && *next == row) {
+      ++next;
+    } else {
+      others.push_back(row);
+    }
+  }
+  return others;
+}
+
+FoldedData fold_table(const DataOptions& options, uint64_t seed) {
+  const TableFolds tables = read_tables(options, seed);
+  const auto count = static_cast<int64_t>(tables.pool.size());
+  const bool regression = tables.schema.task == Task::kRegression;
+  const std::vector<int64_t> labels =
+      regression ? std::vector<int64_t>(tables.pool.size(), -1) : at(tables.source.classes, tables.pool);
+  FoldedData data;
+  data.table.emplace();
+  data.table->schema = tables.schema;
+  const std::string checksum = checksum_of(tables);
+  for (const std::vector<int64_t>& places : deal_folds(labels, fold_count(options.folds, count), seed)) {
+    const std::vector<int64_t> train = at(tables.pool, other_rows(count, places));
+    const std::vector<int64_t> validation = at(tables.pool, places);
+    const Preprocessor preprocessor = Preprocessor::fit(tables.source.table, tables.schema, train);
+    Dataset fold = tables.dataset(preprocessor);
+    fold.checksum = checksum;
+    fold.train = encoded(preprocessor, tables.source, train);
+    fold.validation = encoded(preprocessor, tables.source, validation);
+    data.folds.push_back(std::move(fold));
+    data.table->folds.push_back(preprocessor);
+    data.rows.push_back(validation);
+  }
+  data.table->whole = Preprocessor::fit(tables.source.table, tables.schema, tables.pool);
+  data.whole = tables.dataset(data.table->whole);
+  data.whole.checksum = checksum;
+  data.whole.train = encoded(data.table->whole, tables.source, tables.pool);
+  return data;
+}
+
+}  // namespace gbho::inline internal

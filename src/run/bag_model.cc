@@ -1,0 +1,89 @@
+#include "run/bag_model.h"
+
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "run/bag.h"
+#include "run/linear_models.h"
+#include "run/out_of_fold.h"
+
+namespace gbho::inline internal {
+namespace {
+
+struct Estimate {
+  double mean = kNone;
+  double error = kNone;
+};
+
+Estimate estimate_of(const std::vector<double>& losses) {
+  const auto count = static_cast<double>(losses.size());
+  Estimate estimate{0, kNone};
+  for (const double loss : losses) estimate.mean += loss / count;
+  double squares = 0;
+  for (const double loss : losses) squares += (loss - estimate.mean) * (loss - estimate.mean);
+  if (losses.size() > 1) estimate.error = std::sqrt(squares / (count - 1) / count);
+  return estimate;
+}
+
+std::vector<double> losses_of(const torch::Tensor& predictions, const OutOfFoldTruth& truth) {
+  std::vector<double> losses(static_cast<size_t>(truth.size()));
+  const auto* rows = predictions.data_ptr<double>();
+  for (int64_t i = 0; i < truth.size(); ++i) {
+    losses[static_cast<size_t>(i)] = truth.loss(i, rows + i * predictions.size(1));
+  }
+  return losses;
+}
+
+// λ*'s own exhibit is the first: exhibits are in the order of their criterion.
+std::vector<BagMember> members_of(const std::vector<Exhibit>& exhibits, const BagChoice& choice) {
+  std::vector<BagMember> members;
+  for (size_t g = 0; g < exhibits.size(); ++g) {
+    if (choice.picks[g] == 0) continue;
+    const Evaluation& evaluation = exhibits[g].evaluation;
+    members.push_back({exhibits[g].family, evaluation.lambda, choice.picks[g], evaluation.criterion()});
+  }
+  std::stable_sort(members.begin(), members.end(),
+                   [](const BagMember& a, const BagMember& b) { return a.picks > b.picks; });
+  return members;
+}
+
+std::vector<BagPart> parts_of(const std::vector<Exhibit>& exhibits, const BagChoice& choice) {
+  std::vector<BagPart> parts;
+  for (size_t g = 0; g < exhibits.size(); ++g) {
+    if (choice.picks[g] == 0) continue;
+    const double share = static_cast<double>(choice.picks[g]) / static_cast<double>(choice.total);
+    parts.push_back({exhibits[g].family, share, exhibits[g].weights});
+  }
+  return parts;
+}
+
+}  // namespace
+
+void take_bag(MethodContext& context, Result& result) {
+  const FoldedProblem* folded = context.problem().folded();
+  std::vector<Exhibit> exhibits = context.gallery().exhibits();
+  if (folded == nullptr || exhibits.empty()) return;
+  const OutOfFoldTruth truth = out_of_fold_truth(*folded);
+  const Estimate single = estimate_of(losses_of(exhibits.front().out_of_fold, truth));
+  const std::vector<Exhibit> linear = linear_exhibits(context, *folded);
+  exhibits.insert(exhibits.end(), linear.begin(), linear.end());
+  const int64_t picks = context.options().bag.picks;
+  const BagChoice choice = choose_bag(exhibits, truth, picks);
+  torch::Tensor average;
+  const std::vector<double> losses = cross_fitted_losses(exhibits, truth, picks, average);
+  const Estimate bag = estimate_of(losses);
+
+  BagRecord record;
+  record.members = members_of(exhibits, choice);
+  record.loss = bag.mean;
+  record.loss_error = bag.error;
+  record.single_loss = single.mean;
+  record.take_home = folded->fold_count() > 1 || bag.mean < single.mean;
+  result.summary.bag_record = std::move(record);
+  result.weights.bag = parts_of(exhibits, choice);
+  result.summary.bag = score_bag(context, *folded, result.weights.bag, average, truth);
+}
+
+}  // namespace gbho::inline internal

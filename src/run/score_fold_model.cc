@@ -1,0 +1,139 @@
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "run/bag_model.h"
+#include "run/out_of_fold.h"
+
+namespace gbho::inline internal {
+namespace {
+
+double accuracy_of(const torch::Tensor& predictions, const std::vector<int64_t>& classes) {
+  const torch::Tensor chosen = predictions.argmax(1).contiguous();
+  const auto* said = chosen.data_ptr<int64_t>();
+  int64_t right = 0;
+  for (size_t i = 0; i < classes.size(); ++i) right += said[i] == classes[i] ? 1 : 0;
+  return static_cast<double>(right) / static_cast<double>(classes.size());
+}
+
+// The chance that an example of class 1 is ranked above one of class 0; ties count half.
+double area_under_curve(const torch::Tensor& predictions, const std::vector<int64_t>& classes) {
+  const auto* p = predictions.data_ptr<double>();
+  std::vector<size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p[2 * a + 1] < p[2 * b + 1]; });
+  double ranks = 0;
+  double ones = 0;
+  for (size_t first = 0; first < order.size();) {
+    size_t end = first;
+    while (end < order.size() && p[2 * order[end] + 1] == p[2 * order[first] + 1]) ++end;
+    const double rank = 0.5 * static_cast<double>(first + end + 1);
+    for (; first < end; ++first) {
+      if (classes[order[first]] != 1) continue;
+      ranks += rank;
+      ++ones;
+    }
+  }
+  const double zeros = static_cast<double>(classes.size()) - ones;
+  if (ones == 0 || zeros == 0) return kNone;
+  return (ranks - 0.5 * ones * (ones + 1)) / (ones * zeros);
+}
+
+double deviation_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / count);
+}
+
+void put_validation(const PartScores& part, ModelScores& scores) {
+  scores.validation_loss = part.loss;
+  scores.validation_accuracy = part.accuracy;
+  scores.validation_auc = part.auc;
+  scores.validation_rmse = part.rmse;
+  scores.validation_r2 = part.r2;
+}
+
+void put_test(const PartScores& part, ModelScores& scores) {
+  scores.test_loss = part.loss;
+  scores.test_accuracy = part.accuracy;
+  scores.test_auc = part.auc;
+  scores.test_rmse = part.rmse;
+  scores.test_r2 = part.r2;
+}
+
+void score_test(MethodContext& context, const FoldedProblem& problem, const std::vector<AveragePart>& parts,
+                ModelScores& scores) {
+  if (problem.whole.test.empty()) return;
+  put_test(score_predictions(
+               average_predictions(parts, &NetworkProblem::test, context.options().runtime, context.ledger()),
+               test_truth(problem)),
+           scores);
+}
+
+// The networks of all folds of a model, each with its part of the share.
+void add_folds(const FoldedProblem& problem, const Weights& weights, double share,
+               std::vector<AveragePart>& parts) {
+  for (size_t k = 0; k < problem.folds.size(); ++k) {
+    parts.push_back(
+        {&problem.folds[k], problem.of_fold(weights, k), share / static_cast<double>(problem.fold_count())});
+  }
+}
+
+}  // namespace
+
+PartScores score_predictions(const torch::Tensor& predictions, const OutOfFoldTruth& truth) {
+  PartScores scores;
+  scores.loss = 0;
+  const auto* rows = predictions.data_ptr<double>();
+  for (int64_t i = 0; i < truth.size(); ++i) scores.loss += truth.loss(i, rows + i * predictions.size(1));
+  scores.loss /= static_cast<double>(truth.size());
+  if (!truth.regression()) {
+    scores.accuracy = accuracy_of(predictions, truth.classes);
+    if (predictions.size(1) == 2) scores.auc = area_under_curve(predictions, truth.classes);
+    return scores;
+  }
+  scores.rmse = std::sqrt(scores.loss) * truth.unit;
+  const double deviation = deviation_of(truth.values);
+  if (deviation > 0) scores.r2 = 1 - scores.rmse * scores.rmse / (deviation * deviation);
+  return scores;
+}
+
+ModelScores score_fold_model(MethodContext& context, const FoldedProblem& problem, const Weights& weights) {
+  ModelScores scores;
+  scores.regression = problem.whole.level.train.regression();
+  const Runtime& runtime = context.options().runtime;
+  put_validation(score_predictions(out_of_fold(problem, weights, runtime, context.ledger())[0].contiguous(),
+                                   out_of_fold_truth(problem)),
+                 scores);
+  scores.train_loss = 0;
+  for (size_t k = 0; k < problem.folds.size(); ++k) {
+    const NetworkProblem& fold = problem.folds[k];
+    const double share = 1.0 / static_cast<double>(problem.fold_count());
+    scores.train_loss += share * score(*fold.level.model, problem.of_fold(weights, k), fold.level.train,
+                                       runtime, context.ledger())
+                                     .loss[0];
+  }
+  std::vector<AveragePart> parts;
+  add_folds(problem, weights, 1, parts);
+  score_test(context, problem, parts, scores);
+  return scores;
+}
+
+ModelScores score_bag(MethodContext& context, const FoldedProblem& problem, const std::vector<BagPart>& bag,
+                      const torch::Tensor& average, const OutOfFoldTruth& truth) {
+  ModelScores scores;
+  scores.regression = truth.regression();
+  put_validation(score_predictions(average, truth), scores);
+  std::vector<AveragePart> parts;
+  for (const BagPart& part : bag) {
+    add_folds(part.family == "linear" ? *problem.linear : problem, part.weights, part.share, parts);
+  }
+  score_test(context, problem, parts, scores);
+  return scores;
+}
+
+}  // namespace gbho::inline internal

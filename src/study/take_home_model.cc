@@ -1,0 +1,63 @@
+#include "study/take_home_model.h"
+
+#include <fmt/format.h>
+#include <torch/types.h>
+
+#include "gbho/predictor/model.h"
+
+namespace gbho::inline internal {
+namespace {
+
+// An ensemble of one, in the order that the predictor reads: kernel, bias, layer by layer.
+PredictorNetwork network_of(const NetworkProblem& problem, const Weights& weights, int64_t preprocessor,
+                            double share) {
+  PredictorNetwork network;
+  network.preprocessor = preprocessor;
+  network.weight = share;
+  network.widths = problem.level.model->plan()->widths;
+  for (const torch::Tensor& tensor : weights) {
+    const torch::Tensor flat = tensor.to(torch::kCPU, torch::kFloat32).contiguous();
+    const auto* numbers = flat.data_ptr<float>();
+    network.numbers.insert(network.numbers.end(), numbers, numbers + flat.numel());
+  }
+  return network;
+}
+
+void add_bag(const FoldedProblem& folded, const TableData& table, const std::vector<BagPart>& bag,
+             PredictorModel& model) {
+  model.preprocessors = table.folds;
+  for (const BagPart& part : bag) {
+    const FoldedProblem& family = part.family == "linear" ? *folded.linear : folded;
+    const double share = part.share / static_cast<double>(family.fold_count());
+    for (size_t k = 0; k < family.folds.size(); ++k) {
+      model.networks.push_back(
+          network_of(family.folds[k], family.of_fold(part.weights, k), static_cast<int64_t>(k), share));
+    }
+  }
+}
+
+}  // namespace
+
+std::string take_home_file(const PreparedStudy& prepared, const Result& result) {
+  const Summary& summary = result.summary;
+  if (!prepared.table || !prepared.folded || !prepared.problem.level.model->plan()) return "";
+  PredictorModel model;
+  model.schema = prepared.table->schema;
+  const bool bag = summary.bag_record && summary.bag_record->take_home && !result.weights.bag.empty();
+  if (bag) {
+    add_bag(*prepared.folded, *prepared.table, result.weights.bag, model);
+  } else if (!result.weights.refit.empty()) {
+    model.preprocessors = {prepared.table->whole};
+    model.networks.push_back(network_of(prepared.problem, result.weights.refit, 0, 1));
+  } else {
+    return "";
+  }
+  model.metadata = {{"study", summary.study},
+                    {"method", summary.method},
+                    {"seed", std::to_string(summary.seed)},
+                    {"gbho_version", summary.version},
+                    {"model", bag ? "bag" : "refit"}};
+  return to_bytes(model);
+}
+
+}  // namespace gbho::inline internal

@@ -1,0 +1,204 @@
+#include "train/solve_folds.h"
+
+#include <fmt/format.h>
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "gbho/base/error.h"
+#include "train/solve_progress.h"
+
+namespace gbho::inline internal {
+namespace {
+
+std::string name_of(size_t fold) {
+  return fmt::format("fold{}/", fold);
+}
+
+// Puts a snapshot into a larger one, and takes it out again.
+void add_under(const std::string& name, const Snapshot& part, Snapshot& whole) {
+  for (const auto& [key, tensor] : part.tensors) whole.add(name + key, tensor);
+}
+
+Snapshot part_under(const std::string& name, const Snapshot& whole, std::string text) {
+  Snapshot part;
+  part.text = std::move(text);
+  for (const auto& [key, tensor] : whole.tensors) {
+    if (key.starts_with(name)) part.add(key.substr(name.size()), tensor);
+  }
+  return part;
+}
+
+Snapshot solved_snapshot(const SolveResult& solved) {
+  Snapshot snapshot = state_snapshot(solved.state);
+  snapshot.text = members_text(solved.members);
+  snapshot.add("objective", torch::tensor(solved.objective, torch::kDouble));
+  snapshot.add("train_loss", torch::tensor(solved.train_loss, torch::kDouble));
+  snapshot.add("penalty", torch::tensor(solved.penalty, torch::kDouble));
+  return snapshot;
+}
+
+std::vector<double> numbers_of(const torch::Tensor& tensor) {
+  return {tensor.data_ptr<double>(), tensor.data_ptr<double>() + tensor.numel()};
+}
+
+SolveResult solved_of(const Snapshot& snapshot) {
+  SolveResult solved;
+  solved.state = state_of(snapshot);
+  solved.members = members_of(snapshot.text);
+  solved.objective = numbers_of(snapshot.tensor("objective"));
+  solved.train_loss = numbers_of(snapshot.tensor("train_loss"));
+  solved.penalty = numbers_of(snapshot.tensor("penalty"));
+  return solved;
+}
+
+/// The folds that are solved, and where the one under way stands.
+class FoldSolver {
+ public:
+  FoldSolver(const FoldedProblem& problem, const LowerOptions& options, const Runtime& runtime,
+             const SolveRequest& request, Ledger& ledger)
+      : problem_(problem), options_(options), runtime_(runtime), request_(request), ledger_(ledger) {
+    if (request.continuation.from) restore(*request.continuation.from);
+  }
+
+  SolveResult run() {
+    while (solved_.size() < problem_.folds.size()) {
+      SolveResult fold = solve_next();
+      engine_ = fold.engine;
+      const bool interrupted = fold.interrupted;
+      solved_.push_back(std::move(fold));
+      if (interrupted) break;
+    }
+    return together();
+  }
+
+ private:
+  SolveResult solve_next() {
+    const size_t k = solved_.size();
+    const NetworkProblem& fold = problem_.folds[k];
+    const int64_t solves = ledger_.lower_solves;
+    SolveRequest own = request_of(k);
+    if (own.upper && own.upper->direction.empty()) own.upper->validation = fold.validation;
+    SolveResult result = solve_lower(fold.level, options_, runtime_, own, ledger_);
+    if (k > 0) ledger_.lower_solves = solves;  // a candidate's folds are one solve
+    return result;
+  }
+
+  SolveRequest request_of(size_t k) {
+    SolveRequest own = request_;
+    if (request_.start) {
+      own.start->weights = problem_.of_fold(request_.start->weights, k);
+      for (Weights& moment : own.start->moments) moment = problem_.of_fold(moment, k);
+    }
+    if (request_.upper) own.upper->direction = scaled(problem_.of_fold(request_.upper->direction, k));
+    if (request_.on_epoch) {
+      own.on_epoch = [this, k](const EpochRecord& epoch) {
+        EpochRecord whole = epoch;
+        whole.epoch += static_cast<int64_t>(k) * epoch.epochs;
+        whole.epochs *= problem_.fold_count();
+        return request_.on_epoch(whole);
+      };
+    }
+    own.continuation.from = std::exchange(under_way_, std::nullopt);
+    if (request_.continuation.offer) {
+      own.continuation.offer = [this](const std::function<Snapshot()>& capture, bool leaving) {
+        request_.continuation.offer([&] { return snapshot(capture()); }, leaving);
+      };
+    }
+    return own;
+  }
+
+  // f is the mean over folds, and a fold is solved for its own f_k: its direction is as much longer.
+  Weights scaled(const Weights& direction) const {
+    Weights longer;
+    longer.reserve(direction.size());
+    for (const torch::Tensor& tensor : direction)
+      longer.push_back(tensor * static_cast<double>(problem_.fold_count()));
+    return longer;
+  }
+
+  Snapshot snapshot(const Snapshot& under_way) const {
+    Snapshot whole;
+    nlohmann::json texts = nlohmann::json::array();
+    for (size_t k = 0; k < solved_.size(); ++k) {
+      const Snapshot own = solved_snapshot(solved_[k]);
+      add_under(name_of(k), own, whole);
+      texts.push_back(own.text);
+    }
+    add_under(name_of(solved_.size()), under_way, whole);
+    texts.push_back(under_way.text);
+    whole.text = texts.dump();
+    return whole;
+  }
+
+  void restore(const Snapshot& whole) {
+    const nlohmann::json texts = nlohmann::json::parse(whole.text, nullptr, false);
+    if (!texts.is_array() || texts.empty()) throw StoreError("a snapshot of folds cannot be read");
+    for (size_t k = 0; k < texts.size(); ++k) {
+      Snapshot own = part_under(name_of(k), whole, texts[k].get<std::string>());
+      if (k + 1 == texts.size()) {
+        under_way_ = std::move(own);
+      } else {
+        solved_.push_back(solved_of(own));
+      }
+    }
+  }
+
+  // The mean over folds; a candidate that fails in one fold has failed.
+  SolveResult together() const {
+    SolveResult all;
+    all.engine = engine_;
+    all.interrupted = solved_.back().interrupted;
+    if (all.interrupted) return all;
+    const auto members = static_cast<size_t>(request_.lambda.size(0));
+    const double share = 1.0 / static_cast<double>(problem_.fold_count());
+    all.members = solved_.front().members;
+    for (std::vector<double>* sum : {&all.objective, &all.train_loss, &all.penalty}) sum->assign(members, 0);
+    std::vector<Weights> weights;
+    weights.reserve(solved_.size());
+    std::vector<std::vector<Weights>> moments(solved_.front().state.moments.size());
+    for (size_t k = 0; k < solved_.size(); ++k) {
+      const SolveResult& fold = solved_[k];
+      for (size_t e = 0; e < members; ++e) {
+        all.objective[e] += share * fold.objective[e];
+        all.train_loss[e] += share * fold.train_loss[e];
+        all.penalty[e] += share * fold.penalty[e];
+        take_failure(fold.members[e], k, all.members[e]);
+      }
+      weights.push_back(fold.state.weights);
+      for (size_t m = 0; m < moments.size(); ++m) moments[m].push_back(fold.state.moments[m]);
+      all.state.epoch = std::max(all.state.epoch, fold.state.epoch);
+    }
+    all.state.weights = FoldedProblem::joined(weights);
+    for (const std::vector<Weights>& moment : moments)
+      all.state.moments.push_back(FoldedProblem::joined(moment));
+    return all;
+  }
+
+  static void take_failure(const MemberOutcome& own, size_t fold, MemberOutcome& whole) {
+    whole.epochs = std::max(whole.epochs, own.epochs);
+    if (own.status != MemberStatus::kDiverged) return;
+    whole.status = own.status;
+    whole.message = fmt::format("fold {}: {}", fold + 1, own.message);
+  }
+
+  const FoldedProblem& problem_;
+  const LowerOptions& options_;
+  const Runtime& runtime_;
+  const SolveRequest& request_;
+  Ledger& ledger_;
+  std::vector<SolveResult> solved_;
+  std::optional<Snapshot> under_way_;
+  std::string engine_;
+};
+
+}  // namespace
+
+SolveResult solve_folds(const FoldedProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                        const SolveRequest& request, Ledger& ledger) {
+  return FoldSolver(problem, options, runtime, request, ledger).run();
+}
+
+}  // namespace gbho::inline internal

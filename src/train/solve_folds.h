@@ -1,0 +1,13 @@
+#pragma once
+
+#include "gbho/bilevel/folded_problem.h"
+#include "gbho/train/solver.h"
+
+namespace gbho::inline internal {
+
+/// Solves the lower level of every fold for every row of λ, one fold after the other: a fold's members share
+/// their batches. To the ledger the folds of a candidate are one lower-level solve.
+SolveResult solve_folds(const FoldedProblem& problem, const LowerOptions& options, const Runtime& runtime,
+                        const SolveRequest& request, Ledger& ledger);
+
+}  // namespace gbho::inline internal
