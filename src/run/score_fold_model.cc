@@ -1,11 +1,10 @@
 #include <torch/utils.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "run/bag_model.h"
 #include "run/out_of_fold.h"
+#include "train/metrics.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -16,37 +15,6 @@ double accuracy_of(const torch::Tensor& predictions, const std::vector<int64_t>&
   int64_t right = 0;
   for (size_t i = 0; i < classes.size(); ++i) right += said[i] == classes[i] ? 1 : 0;
   return static_cast<double>(right) / static_cast<double>(classes.size());
-}
-
-// The chance that an example of class 1 is ranked above one of class 0; ties count half.
-double area_under_curve(const torch::Tensor& predictions, const std::vector<int64_t>& classes) {
-  const auto* p = predictions.data_ptr<double>();
-  std::vector<size_t> order(classes.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return p[2 * a + 1] < p[2 * b + 1]; });
-  double ranks = 0;
-  double ones = 0;
-  for (size_t first = 0; first < order.size();) {
-    size_t end = first;
-    while (end < order.size() && p[2 * order[end] + 1] == p[2 * order[first] + 1]) ++end;
-    const double rank = 0.5 * static_cast<double>(first + end + 1);
-    for (; first < end; ++first) {
-      if (classes[order[first]] != 1) continue;
-      ranks += rank;
-      ++ones;
-    }
-  }
-  const double zeros = static_cast<double>(classes.size()) - ones;
-  if (ones == 0 || zeros == 0) return kNone;
-  return (ranks - 0.5 * ones * (ones + 1)) / (ones * zeros);
-}
-
-double deviation_of(const std::vector<double>& values) {
-  const auto count = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / count);
 }
 
 void put_validation(const PartScores& part, ModelScores& scores) {
@@ -93,12 +61,13 @@ PartScores score_predictions(const torch::Tensor& predictions, const OutOfFoldTr
   scores.loss /= static_cast<double>(truth.size());
   if (!truth.regression()) {
     scores.accuracy = accuracy_of(predictions, truth.classes);
-    if (predictions.size(1) == 2) scores.auc = area_under_curve(predictions, truth.classes);
+    if (predictions.size(1) == 2) {
+      scores.auc = area_under_curve(predictions.select(1, 1), torch::tensor(truth.classes, torch::kInt64));
+    }
     return scores;
   }
   scores.rmse = std::sqrt(scores.loss) * truth.unit;
-  const double deviation = deviation_of(truth.values);
-  if (deviation > 0) scores.r2 = 1 - scores.rmse * scores.rmse / (deviation * deviation);
+  scores.r2 = r_squared(scores.rmse * scores.rmse, torch::tensor(truth.values, torch::kFloat64));
   return scores;
 }
 
