@@ -61,6 +61,12 @@ FoldedProblem::FoldedProblem(std::vector<NetworkProblem> given, NetworkProblem a
   }
 }
 
+const FoldedProblem& FoldedProblem::family(const std::string& name) const {
+  const auto found =
+      std::find_if(families.begin(), families.end(), [&](const BagFamily& own) { return own.name == name; });
+  return found == families.end() ? *this : *found->problem;
+}
+
 Weights FoldedProblem::of_fold(const Weights& weights, size_t fold) const {
   if (weights.empty()) return {};
   size_t first = 0;

@@ -50,9 +50,9 @@ FoldedData fold_tensors(const DataOptions& options, uint64_t seed) {
 
 }  // namespace
 
-FoldedData load_folds(const DataOptions& options, uint64_t seed) {
+FoldedData load_folds(const DataOptions& options, uint64_t seed, int64_t bins) {
   validate(options);
-  return options.is_table() ? fold_table(options, seed) : fold_tensors(options, seed);
+  return options.is_table() ? fold_table(options, seed, bins) : fold_tensors(options, seed);
 }
 
 }  // namespace gbho

@@ -133,6 +133,40 @@ std::string checksum_of(const TableFolds& tables) {
   return digest.hex();
 }
 
+using Dealt = std::vector<std::vector<int64_t>>;
+
+// Every fold's preprocessor is fitted on its training part alone.
+FoldedData encoded_folds(const TableFolds& tables, const Dealt& dealt, const PreprocessorOptions& options) {
+  const auto count = static_cast<int64_t>(tables.pool.size());
+  FoldedData data;
+  data.table.emplace();
+  data.table->schema = tables.schema;
+  const std::string checksum = checksum_of(tables);
+  const auto fitted = [&](const std::vector<int64_t>& rows) {
+    return Preprocessor::fit(tables.source.table, tables.schema, rows, options);
+  };
+  for (const std::vector<int64_t>& places : dealt) {
+    const std::vector<int64_t> train = at(tables.pool, other_rows(count, places));
+    const std::vector<int64_t> validation = at(tables.pool, places);
+    const Preprocessor preprocessor = fitted(train);
+    Dataset fold = tables.dataset(preprocessor);
+    fold.checksum = checksum;
+    fold.train = encoded(preprocessor, tables.source, train);
+    fold.validation = encoded(preprocessor, tables.source, validation);
+    data.folds.push_back(std::move(fold));
+    data.table->folds.push_back(preprocessor);
+    data.rows.push_back(validation);
+  }
+  data.table->whole = fitted(tables.pool);
+  data.whole = tables.dataset(data.table->whole);
+  data.whole.checksum = checksum;
+  data.whole.train = encoded(data.table->whole, tables.source, tables.pool);
+  return data;
+}
+
+// Numbers of an encoded table above which the parts of its numbers would not be worth their memory.
+constexpr int64_t kMostBinnedCells = int64_t{1} << 27;
+
 }  // namespace
 
 std::vector<int64_t> other_rows(int64_t count, const std::vector<int64_t>& rows) {
@@ -149,32 +183,20 @@ std::vector<int64_t> other_rows(int64_t count, const std::vector<int64_t>& rows)
   return others;
 }
 
-FoldedData fold_table(const DataOptions& options, uint64_t seed) {
+FoldedData fold_table(const DataOptions& options, uint64_t seed, int64_t bins) {
   const TableFolds tables = read_tables(options, seed);
   const auto count = static_cast<int64_t>(tables.pool.size());
   const bool regression = tables.schema.task == Task::kRegression;
   const std::vector<int64_t> labels =
       regression ? std::vector<int64_t>(tables.pool.size(), -1) : at(tables.source.classes, tables.pool);
-  FoldedData data;
-  data.table.emplace();
-  data.table->schema = tables.schema;
-  const std::string checksum = checksum_of(tables);
-  for (const std::vector<int64_t>& places : deal_folds(labels, fold_count(options.folds, count), seed)) {
-    const std::vector<int64_t> train = at(tables.pool, other_rows(count, places));
-    const std::vector<int64_t> validation = at(tables.pool, places);
-    const Preprocessor preprocessor = Preprocessor::fit(tables.source.table, tables.schema, train);
-    Dataset fold = tables.dataset(preprocessor);
-    fold.checksum = checksum;
-    fold.train = encoded(preprocessor, tables.source, train);
-    fold.validation = encoded(preprocessor, tables.source, validation);
-    data.folds.push_back(std::move(fold));
-    data.table->folds.push_back(preprocessor);
-    data.rows.push_back(validation);
-  }
-  data.table->whole = Preprocessor::fit(tables.source.table, tables.schema, tables.pool);
-  data.whole = tables.dataset(data.table->whole);
-  data.whole.checksum = checksum;
-  data.whole.train = encoded(data.table->whole, tables.source, tables.pool);
+  const Dealt dealt = deal_folds(labels, fold_count(options.folds, count), seed);
+  FoldedData data = encoded_folds(tables, dealt, {});
+  if (bins == 0) return data;
+  const int64_t width = Preprocessor::fit(tables.source.table, tables.schema, tables.pool, {bins}).width();
+  if (width == data.table->whole.width() || count * width > kMostBinnedCells) return data;
+  auto binned = std::make_shared<FoldedData>(encoded_folds(tables, dealt, {bins}));
+  data.table->binned = binned->table->folds;
+  data.binned = std::move(binned);
   return data;
 }
 

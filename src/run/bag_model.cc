@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "run/bag.h"
-#include "run/linear_models.h"
+#include "run/bag_families.h"
 #include "run/out_of_fold.h"
 
 namespace gbho::inline internal {
@@ -67,8 +67,8 @@ void take_bag(MethodContext& context, Result& result) {
   if (folded == nullptr || exhibits.empty()) return;
   const OutOfFoldTruth truth = out_of_fold_truth(*folded);
   const Estimate single = estimate_of(losses_of(exhibits.front().out_of_fold, truth));
-  const std::vector<Exhibit> linear = linear_exhibits(context, *folded);
-  exhibits.insert(exhibits.end(), linear.begin(), linear.end());
+  const std::vector<Exhibit> families = family_exhibits(context, *folded);
+  exhibits.insert(exhibits.end(), families.begin(), families.end());
   const int64_t picks = context.options().bag.picks;
   const BagChoice choice = choose_bag(exhibits, truth, picks);
   torch::Tensor average;

@@ -6,7 +6,7 @@
 
 namespace gbho::inline internal {
 
-/// With folds: chooses a bag among the best candidates and linear models, scores it, and says whether it is
+/// With folds: chooses a bag among the best candidates and the problem's families, scores it, and says whether it is
 /// the model to take home.
 void take_bag(MethodContext& context, Result& result);
 

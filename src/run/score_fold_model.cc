@@ -99,7 +99,7 @@ ModelScores score_bag(MethodContext& context, const FoldedProblem& problem, cons
   put_validation(score_predictions(average, truth), scores);
   std::vector<AveragePart> parts;
   for (const BagPart& part : bag) {
-    add_folds(part.family == "linear" ? *problem.linear : problem, part.weights, part.share, parts);
+    add_folds(problem.family(part.family), part.weights, part.share, parts);
   }
   score_test(context, problem, parts, scores);
   return scores;

@@ -34,22 +34,37 @@ DataFacts facts_of(const Dataset& data) {
 constexpr double kLinearLow = -11;
 constexpr double kLinearHigh = 0;
 
-std::shared_ptr<const FoldedProblem> linear_folds(const StudyOptions& options, const FoldedData& data) {
-  if (!data.table || options.model.kind == "linear" || options.bag.candidates == 0) return nullptr;
-  ModelOptions model;
-  model.kind = "linear";
+std::shared_ptr<const FoldedProblem> folds_of(const FoldedData& data, const ModelOptions& model,
+                                              const std::vector<Hyperparameter>& hyperparameters) {
+  std::vector<NetworkProblem> folds;
+  folds.reserve(data.folds.size());
+  for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, hyperparameters));
+  return std::make_shared<const FoldedProblem>(
+      std::move(folds), problem_of_rows(data.whole, model, hyperparameters), data.rows);
+}
+
+// Beside networks: linear models, and both with parts of numbers as inputs.
+std::vector<BagFamily> families_of(const StudyOptions& options, const FoldedData& data) {
+  if (!data.table || options.model.kind == "linear" || options.bag.candidates == 0) return {};
+  ModelOptions linear;
+  linear.kind = "linear";
   Hyperparameter l2{"l2", "l2"};
   l2.low = kLinearLow;
   l2.high = kLinearHigh;
-  std::vector<NetworkProblem> folds;
-  folds.reserve(data.folds.size());
-  for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, {l2}));
-  return std::make_shared<const FoldedProblem>(std::move(folds), problem_of_rows(data.whole, model, {l2}),
-                                               data.rows);
+  std::vector<BagFamily> families = {{"linear", folds_of(data, linear, {l2})}};
+  if (data.binned) {
+    families.push_back({"binned linear", folds_of(*data.binned, linear, {l2})});
+    families.push_back({"binned", folds_of(*data.binned, options.model, options.hyperparameters)});
+  }
+  return families;
+}
+
+int64_t bins_of(const StudyOptions& options) {
+  return options.bag.candidates == 0 || options.bag.binned == 0 ? 0 : options.bag.bins;
 }
 
 void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
-  FoldedData data = load_folds(options.data, static_cast<uint64_t>(options.seed));
+  FoldedData data = load_folds(options.data, static_cast<uint64_t>(options.seed), bins_of(options));
   prepared.data = facts_of(data.whole);
   prepared.data.folds = static_cast<int64_t>(data.folds.size());
   const auto of = [&](Dataset part) {
@@ -59,9 +74,9 @@ void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
   folds.reserve(data.folds.size());
   for (const Dataset& fold : data.folds) folds.push_back(of(fold));
   prepared.problem = problem_of_rows(data.whole, options.model, options.hyperparameters);
-  std::shared_ptr<const FoldedProblem> linear = linear_folds(options, data);
+  std::vector<BagFamily> families = families_of(options, data);
   prepared.folded.emplace(std::move(folds), prepared.problem, std::move(data.rows));
-  prepared.folded->linear = std::move(linear);
+  prepared.folded->families = std::move(families);
   prepared.table = std::move(data.table);
   if (prepared.table) prepared.data.about = describe_table(prepared.table->schema);
 }

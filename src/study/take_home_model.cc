@@ -26,12 +26,14 @@ PredictorNetwork network_of(const NetworkProblem& problem, const Weights& weight
 void add_bag(const FoldedProblem& folded, const TableData& table, const std::vector<BagPart>& bag,
              PredictorModel& model) {
   model.preprocessors = table.folds;
+  model.preprocessors.insert(model.preprocessors.end(), table.binned.begin(), table.binned.end());
   for (const BagPart& part : bag) {
-    const FoldedProblem& family = part.family == "linear" ? *folded.linear : folded;
+    const FoldedProblem& family = folded.family(part.family);
+    const size_t first = part.family.starts_with("binned") ? table.folds.size() : 0;
     const double share = part.share / static_cast<double>(family.fold_count());
     for (size_t k = 0; k < family.folds.size(); ++k) {
       model.networks.push_back(
-          network_of(family.folds[k], family.of_fold(part.weights, k), static_cast<int64_t>(k), share));
+          network_of(family.folds[k], family.of_fold(part.weights, k), static_cast<int64_t>(first + k), share));
     }
   }
 }

@@ -35,6 +35,7 @@ double NumberScale::operator()(double x) const {
 size_t ColumnCode::places() const {
   switch (kind) {
     case ColumnKind::kNumber:
+      return 2 + bins();
     case ColumnKind::kYesNo:
       return 2;
     case ColumnKind::kDate:
@@ -51,6 +52,8 @@ size_t ColumnCode::places() const {
 std::string ColumnCode::place_name(size_t place) const {
   if (kind == ColumnKind::kDate && place < kDatePlaces.size())
     return fmt::format("{}: {}", name, kDatePlaces[place]);
+  if (kind == ColumnKind::kNumber && place >= 2)
+    return fmt::format("{} from {} to {}", name, edges[place - 2], edges[place - 1]);
   if (kind == ColumnKind::kCategory) {
     if (place < values.size()) return fmt::format("{} = {}", name, values[place]);
     if (place == values.size()) return name + " is rare";
@@ -60,6 +63,13 @@ std::string ColumnCode::place_name(size_t place) const {
     return kind == ColumnKind::kYesNo ? fmt::format("{} = {}", name, values[1]) : name;
   }
   return name + " is missing";
+}
+
+double ColumnCode::part(size_t bin, double x) const {
+  if (x <= edges[bin]) return -1;
+  if (x >= edges[bin + 1]) return 1;
+  // Halves, as above: the part may be longer than the largest number.
+  return 2 * ((x / 2 - edges[bin] / 2) / (edges[bin + 1] / 2 - edges[bin] / 2)) - 1;
 }
 
 CategoryIndex::CategoryIndex(const ColumnCode& code) {

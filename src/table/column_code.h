@@ -26,7 +26,7 @@ struct NumberScale {
 
 /// What one column of a table becomes: a few *places*, of which those that are the same in all fitted rows
 /// are left out.
-///   number:    its value; "is missing"
+///   number:    its value; "is missing"; with `edges` how far it has come through each part, from −1 to +1
 ///   yes/no:    −1 or +1; "is missing"
 ///   category:  one place for each of `values`; rare and unseen ones; missing; for `coded` ones, which are
 ///              frequent too but too many, how frequent they are and kCodeBits signs by their hash
@@ -35,6 +35,7 @@ struct ColumnCode {
   static constexpr size_t kCodeBits = 12;
   static constexpr size_t kMostPlaces = 32;
   static constexpr size_t kMostCoded = 2048;
+  static constexpr size_t kMostBins = 64;
 
   std::string name;
   int64_t origin = 0;  // which of the schema's columns
@@ -43,12 +44,16 @@ struct ColumnCode {
   bool tolerant = false;  // cells that are no number or date count as missing, as they did when it was fitted
   NumberScale number;     // of a date: its days
   NumberScale year;
+  std::vector<double> edges;  // of a number's parts, rising; one more than there are parts
   std::vector<std::string> values;  // as keys (value_key); of yes/no: −1, then +1
   std::vector<std::string> coded;
   std::vector<double> frequency;  // of coded
   std::vector<uint32_t> kept;     // places
 
   size_t places() const;
+  size_t bins() const { return edges.empty() ? 0 : edges.size() - 1; }
+  /// −1 below the part, +1 above it, in between on the way.
+  double part(size_t bin, double x) const;
   std::string place_name(size_t place) const;
 };
 

@@ -64,7 +64,11 @@ void ColumnEncoder::encode(std::span<const int64_t> rows, float* x, size_t strid
 
 void ColumnEncoder::encode_number(uint32_t entry, int64_t row, float* x) const {
   const double number = entry_number(cells_, entry, code_.reading);
-  if (!std::isnan(number)) return put(x, 0, code_.number(number));
+  if (!std::isnan(number)) {
+    put(x, 0, code_.number(number));
+    for (size_t bin = 0; bin < code_.bins(); ++bin) put(x, 2 + bin, code_.part(bin, number));
+    return;
+  }
   if (!cells_.missing(entry) && !code_.tolerant) refuse(row, "number");
   put(x, 1, 1);
 }

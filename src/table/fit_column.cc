@@ -59,6 +59,22 @@ NumberScale fit_scale(std::vector<double> values) {
   return scale;
 }
 
+/// Quantiles, each once; none where there are too few different values for parts to say more than the value.
+std::vector<double> fit_edges(std::vector<double> values, int64_t bins) {
+  constexpr size_t kLeast = 4;  // different values
+  if (bins < 2 || values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  std::vector<double> different = values;
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  if (different.size() < kLeast) return {};
+  std::vector<double> edges;
+  for (int64_t bin = 0; bin <= bins; ++bin) {
+    const double edge = quantile(values, static_cast<double>(bin) / static_cast<double>(bins));
+    if (edges.empty() || edge > edges.back()) edges.push_back(edge);
+  }
+  return edges.size() < 3 ? std::vector<double>{} : edges;
+}
+
 std::vector<double> numbers_of(const TextColumn& cells, const std::string& reading,
                                std::span<const int64_t> rows) {
   std::vector<double> numbers;
@@ -172,14 +188,18 @@ std::vector<uint32_t> places_that_vary(const ColumnCode& code, const Table& tabl
 }  // namespace
 
 ColumnCode fit_column(const Table& table, int64_t column, const ColumnFacts& facts,
-                      std::span<const int64_t> rows) {
+                      std::span<const int64_t> rows, int64_t bins) {
   const TextColumn& cells = text_column(table, column);
   ColumnCode code;
   code.name = facts.name;
   code.kind = facts.kind;
   code.reading = facts.reading;
   code.tolerant = facts.tolerant;
-  if (code.kind == ColumnKind::kNumber) code.number = fit_scale(numbers_of(cells, code.reading, rows));
+  if (code.kind == ColumnKind::kNumber) {
+    std::vector<double> numbers = numbers_of(cells, code.reading, rows);
+    code.edges = fit_edges(numbers, bins);
+    code.number = fit_scale(std::move(numbers));
+  }
   if (code.kind == ColumnKind::kDate) fit_dates(code, cells, rows);
   if (code.kind == ColumnKind::kYesNo) fit_yes_no(code, cells, rows);
   if (code.kind == ColumnKind::kCategory) fit_category(code, cells, rows);

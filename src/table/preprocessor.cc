@@ -63,12 +63,13 @@ Preprocessor::Preprocessor() : parts_(std::make_shared<Parts>()) {}
 
 Preprocessor::Preprocessor(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
-Preprocessor Preprocessor::fit(const Table& table, const TableSchema& schema, std::span<const int64_t> rows) {
+Preprocessor Preprocessor::fit(const Table& table, const TableSchema& schema, std::span<const int64_t> rows,
+                               const PreprocessorOptions& options) {
   auto parts = std::make_shared<Parts>();
   for (size_t i = 0; i < schema.columns.size(); ++i) {
     const ColumnFacts& facts = schema.columns[i];
     if (!facts.used()) continue;
-    ColumnCode code = fit_column(table, fitted_column(table, facts.name), facts, rows);
+    ColumnCode code = fit_column(table, fitted_column(table, facts.name), facts, rows, options.bins);
     code.origin = static_cast<int64_t>(i);
     if (!code.kept.empty()) parts->codes.push_back(std::move(code));
   }

@@ -30,6 +30,7 @@ ordered_json code_json(const ColumnCode& code) {
   if (code.kind == ColumnKind::kNumber || code.kind == ColumnKind::kDate) {
     json["tolerant"] = code.tolerant;
     json["number"] = scale_json(code.number);
+    if (!code.edges.empty()) json["edges"] = code.edges;
     if (code.kind == ColumnKind::kDate) json["year"] = scale_json(code.year);
   } else {
     json["values"] = code.values;
@@ -97,6 +98,7 @@ class ObjectReader {
     }
     return result;
   }
+  bool has(const char* key) const { return json_.contains(key); }
   void end() const { require_that(read_ == json_.size(), what_ + " has members that are not known"); }
   std::string bad(const char* key) const {
     return fmt::format("{} of {} is not as it should be", key, what_);
@@ -125,6 +127,18 @@ ColumnKind read_kind(const std::string& text) {
     if (to_string(kind) == text) return kind;
   }
   throw not_ours("no such kind of column");
+}
+
+// Of models whose numbers have parts.
+std::vector<double> read_edges(ObjectReader& reader) {
+  std::vector<double> edges;
+  for (const ordered_json& edge : reader.list("edges", ColumnCode::kMostBins + 1)) {
+    require_that(edge.is_number() && std::isfinite(edge.get<double>()), reader.bad("edges"));
+    require_that(edges.empty() || edge.get<double>() > edges.back(), reader.bad("edges"));
+    edges.push_back(edge.get<double>());
+  }
+  require_that(edges.size() >= 2, reader.bad("edges"));
+  return edges;
 }
 
 void read_values(ObjectReader& reader, ColumnCode& code) {
@@ -156,6 +170,7 @@ ColumnCode read_code(const ordered_json& json) {
     code.tolerant = reader.flag("tolerant");
     code.number = read_scale(reader.at("number"), "a scale");
     if (code.kind == ColumnKind::kDate) code.year = read_scale(reader.at("year"), "a scale");
+    if (code.kind == ColumnKind::kNumber && reader.has("edges")) code.edges = read_edges(reader);
   } else {
     read_values(reader, code);
   }

@@ -1,11 +1,21 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gbho/bilevel/network_problem.h"
 
 namespace gbho {
+
+class FoldedProblem;
+
+/// Models of the same folds that a bag may want beside the networks that are searched: of another kind, or
+/// with other inputs.
+struct BagFamily {
+  std::string name;  ///< linear | binned | binned linear
+  std::shared_ptr<const FoldedProblem> problem;
+};
 
 /// Cross-validation as a bilevel problem: β = (β¹, …, βᴷ) are the networks of K folds, each with its own
 /// training part and its own validation part,
@@ -19,12 +29,14 @@ class FoldedProblem : public Problem {
   NetworkProblem whole;
   /// Which row of the data each example of a fold's validation part is.
   std::vector<std::vector<int64_t>> rows;
-  /// Linear models of the same folds, one penalty: a bag may want them beside the networks. May be null.
-  std::shared_ptr<const FoldedProblem> linear;
+  std::vector<BagFamily> families;
 
   /// Throws ConfigError where the folds differ in their hyperparameters.
   FoldedProblem(std::vector<NetworkProblem> folds, NetworkProblem whole,
                 std::vector<std::vector<int64_t>> rows);
+
+  /// The problem of a family: this one for "network".
+  const FoldedProblem& family(const std::string& name) const;
 
   int64_t fold_count() const { return static_cast<int64_t>(folds.size()); }
   /// The tensors of one fold's networks, or what belongs to them (views), and those of all folds in order.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct TableData {
   TableSchema schema;
   std::vector<Preprocessor> folds;  ///< each fitted on the training part of its fold alone
   Preprocessor whole;               ///< fitted on all rows
+  std::vector<Preprocessor> binned;  ///< as folds, of FoldedData::binned; empty without it
 };
 
 /// Data for cross-validation, or with one fold a part that is held out: a data set for each fold, whose
@@ -26,6 +28,9 @@ struct FoldedData {
   Dataset whole;                           ///< all rows to train on; its validation part is empty
   std::vector<std::vector<int64_t>> rows;  ///< which row of the data each validation example is
   std::optional<TableData> table;
+  /// The same rows of a table, whose numbers have parts too (PreprocessorOptions::bins). Null where nobody
+  /// asked for them, or no number has any.
+  std::shared_ptr<const FoldedData> binned = nullptr;
 };
 
 /// Rows of a table above which a part is held out instead of folds, when the options leave it open.
@@ -39,7 +44,7 @@ int64_t fold_count(int64_t asked, int64_t rows);
 std::vector<std::vector<int64_t>> deal_folds(const std::vector<int64_t>& labels, int64_t folds,
                                              uint64_t seed);
 
-/// Reads data whose options ask for folds. Throws ConfigError and DataError as load_dataset does.
-FoldedData load_folds(const DataOptions& options, uint64_t seed);
+/// Reads data whose options ask for folds; of tables also with so many parts of numbers. Throws ConfigError and DataError as load_dataset does.
+FoldedData load_folds(const DataOptions& options, uint64_t seed, int64_t bins = 0);
 
 }  // namespace gbho

@@ -10,7 +10,7 @@ namespace gbho {
 
 /// A candidate whose fold models are in a bag.
 struct BagMember {
-  std::string family;  ///< network, or linear
+  std::string family;  ///< network | linear | binned | binned linear
   std::vector<double> lambda;
   int64_t picks = 0;
   double loss = kNone;  ///< out of fold, by itself

@@ -19,6 +19,8 @@ struct RefitOptions {
 struct BagOptions {
   int64_t candidates = 32;  ///< the best so many are chosen from; 0: no bag
   int64_t picks = 25;       ///< greedy picks, with replacement
+  int64_t binned = 16;      ///< of tables: networks whose numbers are cut into parts, beside the candidates
+  int64_t bins = 8;         ///< so many parts
 };
 
 /// How a run goes about it, whatever the method.

@@ -12,7 +12,7 @@ namespace gbho {
 
 /// A candidate whose fold networks are kept, with what they say of the examples that they have not seen.
 struct Exhibit {
-  std::string family;  ///< "network", or "linear"
+  std::string family;  ///< network | linear | binned | binned linear
   Evaluation evaluation;
   torch::Tensor out_of_fold;  ///< [N, outputs], double
   Weights weights;            ///< of all folds, an ensemble of one

@@ -10,7 +10,7 @@ namespace gbho {
 
 /// One candidate's share in a bag.
 struct BagPart {
-  std::string family;  ///< network, or linear
+  std::string family;  ///< network | linear | binned | binned linear
   double share = 1;
   Weights weights;  ///< of all folds, an ensemble of one
 };

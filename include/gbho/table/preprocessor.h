@@ -11,12 +11,19 @@
 
 namespace gbho {
 
+struct PreprocessorOptions {
+  /// Numbers get so many inputs more: how far the value has come through each part of its range, cut at
+  /// quantiles (Gorishniy et al. 2022). 0: none.
+  int64_t bins = 0;
+};
+
 /// Turns rows of a table into numbers that a network reads. Fitted on some rows, and on those alone: medians,
 /// scales, categories and their codes. Columns are found by name in other tables.
 class Preprocessor {
  public:
   Preprocessor();
-  static Preprocessor fit(const Table& table, const TableSchema& schema, std::span<const int64_t> rows);
+  static Preprocessor fit(const Table& table, const TableSchema& schema, std::span<const int64_t> rows,
+                          const PreprocessorOptions& options = {});
 
   /// Numbers of an encoded row.
   int64_t width() const;
