@@ -201,7 +201,7 @@ template <typename Archive, Is<BagMember> R>
 void fields(Archive& archive, R& member) {
   archive("family", member.family);
   archive("lambda", member.lambda);
-  archive("picks", member.picks);
+  archive("share", member.share);
   archive("loss", member.loss);
 }
 

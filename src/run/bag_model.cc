@@ -40,21 +40,19 @@ std::vector<double> losses_of(const torch::Tensor& predictions, const OutOfFoldT
 std::vector<BagMember> members_of(const std::vector<Exhibit>& exhibits, const BagChoice& choice) {
   std::vector<BagMember> members;
   for (size_t g = 0; g < exhibits.size(); ++g) {
-    if (choice.picks[g] == 0) continue;
+    if (choice.shares[g] == 0) continue;
     const Evaluation& evaluation = exhibits[g].evaluation;
-    members.push_back({exhibits[g].family, evaluation.lambda, choice.picks[g], evaluation.criterion()});
+    members.push_back({exhibits[g].family, evaluation.lambda, choice.shares[g], evaluation.criterion()});
   }
   std::stable_sort(members.begin(), members.end(),
-                   [](const BagMember& a, const BagMember& b) { return a.picks > b.picks; });
+                   [](const BagMember& a, const BagMember& b) { return a.share > b.share; });
   return members;
 }
 
 std::vector<BagPart> parts_of(const std::vector<Exhibit>& exhibits, const BagChoice& choice) {
   std::vector<BagPart> parts;
   for (size_t g = 0; g < exhibits.size(); ++g) {
-    if (choice.picks[g] == 0) continue;
-    const double share = static_cast<double>(choice.picks[g]) / static_cast<double>(choice.total);
-    parts.push_back({exhibits[g].family, share, exhibits[g].weights});
+    if (choice.shares[g] > 0) parts.push_back({exhibits[g].family, choice.shares[g], exhibits[g].weights});
   }
   return parts;
 }
@@ -69,10 +67,10 @@ void take_bag(MethodContext& context, Result& result) {
   const Estimate single = estimate_of(losses_of(exhibits.front().out_of_fold, truth));
   const std::vector<Exhibit> families = family_exhibits(context, *folded);
   exhibits.insert(exhibits.end(), families.begin(), families.end());
-  const int64_t picks = context.options().bag.picks;
-  const BagChoice choice = choose_bag(exhibits, truth, picks);
+  const BagOptions& options = context.options().bag;
+  const BagChoice choice = choose_bag(exhibits, truth, options);
   torch::Tensor average;
-  const std::vector<double> losses = cross_fitted_losses(exhibits, truth, picks, average);
+  const std::vector<double> losses = cross_fitted_losses(exhibits, truth, options, average);
   const Estimate bag = estimate_of(losses);
 
   BagRecord record;

@@ -83,8 +83,8 @@ hidden = [128, 128]
 [[hyperparameter]]
 name = "l2"
 kind = "l2"
-low = -10
-high = 1
+low = -4
+high = 5
 
 [[hyperparameter]]
 name = "dropout"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@ namespace gbho {
 struct BagMember {
   std::string family;  ///< network | linear | binned | binned linear
   std::vector<double> lambda;
-  int64_t picks = 0;
+  double share = 0;
   double loss = kNone;  ///< out of fold, by itself
 };
 
@@ -21,7 +20,7 @@ struct BagMember {
 /// them. With a part held out it is where its loss on examples that neither its networks nor its choice have
 /// seen is lower than λ*'s.
 struct BagRecord {
-  std::vector<BagMember> members;  ///< most picks first
+  std::vector<BagMember> members;  ///< largest share first
   double loss = kNone;             ///< out of fold, chosen by the other folds
   double loss_error = kNone;       ///< standard error over the examples
   double single_loss = kNone;      ///< out of fold, of λ*'s fold models

@@ -18,7 +18,8 @@ struct RefitOptions {
 /// The [bag] table of a study file: with folds, the average of the best candidates' fold models.
 struct BagOptions {
   int64_t candidates = 32;  ///< the best so many are chosen from; 0: no bag
-  int64_t picks = 25;       ///< greedy picks, with replacement
+  int64_t members = 24;     ///< of them and the models beside them at most so many have a share
+  double spread = 3;        ///< so many examples hold the shares back towards equal ones
   int64_t binned = 16;      ///< of tables: networks whose numbers are cut into parts, beside the candidates
   int64_t bins = 8;         ///< so many parts
 };

@@ -135,7 +135,7 @@ TEST_F(HtmlReport, OfFoldsShowsTheBag) {
   summary.bag->validation_loss = 0.3131;
   summary.bag->test_loss = 0.2929;
   summary.bag_record = BagRecord();
-  summary.bag_record->members = {{"network", {-5}, 4, 0.33}, {"linear", {-3}, 1, 0.4}};
+  summary.bag_record->members = {{"network", {-5}, 0.8, 0.33}, {"linear", {-3}, 0.2, 0.4}};
   summary.bag_record->loss = 0.3131;
   summary.bag_record->loss_error = 0.01;
   summary.bag_record->single_loss = 0.33;

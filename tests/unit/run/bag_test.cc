@@ -9,6 +9,7 @@
 namespace gbho {
 namespace {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
 Exhibit exhibit(const std::vector<double>& of_class_one) {
@@ -25,53 +26,73 @@ OutOfFoldTruth truth_of(std::vector<int64_t> classes, std::vector<int64_t> fold)
   return truth;
 }
 
+BagOptions spread(double examples, int64_t members = 24) {
+  BagOptions options;
+  options.spread = examples;
+  options.members = members;
+  return options;
+}
+
 TEST(Bag, TakesTheAverageThatIsBest) {
   // Each is sure of one half of the examples; together they are right everywhere.
   const std::vector<Exhibit> exhibits = {exhibit({0.9, 0.9, 0.4, 0.4}), exhibit({0.4, 0.4, 0.9, 0.9}),
                                          exhibit({0.1, 0.1, 0.1, 0.1})};
-  const BagChoice choice = choose_bag(exhibits, truth_of({1, 1, 1, 1}, {0, 0, 1, 1}), 2);
-  EXPECT_THAT(choice.picks, ElementsAre(1, 1, 0));
-  EXPECT_NEAR(choice.loss, -std::log(0.65), 1e-12);
+  const BagChoice choice = choose_bag(exhibits, truth_of({1, 1, 1, 1}, {0, 0, 1, 1}), spread(0));
+  EXPECT_THAT(choice.shares, ElementsAre(DoubleNear(0.5, 1e-3), DoubleNear(0.5, 1e-3), DoubleNear(0, 1e-3)));
+  EXPECT_NEAR(choice.loss, -std::log(0.65), 1e-6);
 }
 
-TEST(Bag, BeginsWithTheFiveBest) {
-  std::vector<Exhibit> exhibits;
-  exhibits.reserve(6);
-  for (const double p : {0.9, 0.8, 0.7, 0.6, 0.5, 0.4}) exhibits.push_back(exhibit({p, p}));
-  const BagChoice five = choose_bag(exhibits, truth_of({1, 1}, {0, 1}), 5);
-  EXPECT_THAT(five.picks, ElementsAre(1, 1, 1, 1, 1, 0));
-  EXPECT_NEAR(five.loss, -std::log(0.7), 1e-12);
-  // More picks go to the best; a shorter bag than five is never taken.
-  const BagChoice ten = choose_bag(exhibits, truth_of({1, 1}, {0, 1}), 10);
-  EXPECT_THAT(ten.picks, ElementsAre(6, 1, 1, 1, 1, 0));
-  EXPECT_NEAR(ten.loss, -std::log(0.8), 1e-12);
+TEST(Bag, IsHeldBackTowardsEqualShares) {
+  const std::vector<Exhibit> exhibits = {exhibit({0.8, 0.8}), exhibit({0.4, 0.4})};
+  const OutOfFoldTruth truth = truth_of({1, 1}, {0, 1});
+  // 0.4 / (0.4 + 0.4 w) = spread/2 · log(w/(1 − w)) at w = 3/4.
+  const double three_quarters = 2 * (4.0 / 7.0) / std::log(3.0);
+  EXPECT_NEAR(choose_bag(exhibits, truth, spread(three_quarters)).shares[0], 0.75, 1e-3);
+  EXPECT_NEAR(choose_bag(exhibits, truth, spread(0)).shares[0], 1, 1e-6);
+  EXPECT_NEAR(choose_bag(exhibits, truth, spread(1e6)).shares[0], 0.5, 1e-5);
+}
+
+TEST(Bag, KeepsTheLargestShares) {
+  const std::vector<Exhibit> exhibits = {exhibit({0.6, 0.6}), exhibit({0.8, 0.8}), exhibit({0.7, 0.7})};
+  const BagChoice choice = choose_bag(exhibits, truth_of({1, 1}, {0, 1}), spread(3, 1));
+  EXPECT_THAT(choice.shares, ElementsAre(0, 1, 0));
+  EXPECT_NEAR(choice.loss, -std::log(0.8), 1e-12);
+}
+
+Exhibit errors_in_twos(double first, double second) {
+  Exhibit made;
+  made.out_of_fold = torch::tensor({{2 + 2 * first}, {4 + 2 * second}}, torch::kFloat64);
+  return made;
 }
 
 TEST(Bag, OfARegressionAveragesErrors) {
-  Exhibit high;
-  high.out_of_fold = torch::tensor({{3.0}, {5.0}}, torch::kFloat64);
-  Exhibit low;
-  low.out_of_fold = torch::tensor({{1.0}, {3.0}}, torch::kFloat64);
   OutOfFoldTruth truth;
   truth.values = {2, 4};
   truth.fold = {0, 1};
   truth.unit = 2;
-  const BagChoice choice = choose_bag({high, low}, truth, 2);
-  EXPECT_THAT(choice.picks, ElementsAre(1, 1));
+  const Exhibit high = errors_in_twos(0.5, 0.5);
+  const BagChoice choice = choose_bag({high, errors_in_twos(-0.5, -0.5)}, truth, spread(3));
+  EXPECT_THAT(choice.shares, ElementsAre(DoubleNear(0.5, 1e-12), DoubleNear(0.5, 1e-12)));
   EXPECT_NEAR(choice.loss, 0, 1e-15);
   EXPECT_NEAR(truth.loss(0, high.out_of_fold.data_ptr<double>()), 0.25, 1e-15);
+  // Errors of 1 and 2 everywhere: 2 (2 − w) = spread · log(w/(1 − w)) at w = 3/4, in whatever unit.
+  const double three_quarters = 2.5 / std::log(3.0);
+  for (const double unit : {1.0, 0.001}) {
+    const std::vector<Exhibit> two = {errors_in_twos(unit, unit), errors_in_twos(2 * unit, 2 * unit)};
+    EXPECT_NEAR(choose_bag(two, truth, spread(three_quarters)).shares[0], 0.75, 2e-2);
+  }
 }
 
 // What a fold's examples are does not change what is chosen to be judged on them.
 TEST(Bag, AnEstimateDoesNotLookAtWhatItIsJudgedOn) {
   const std::vector<Exhibit> exhibits = {exhibit({0.9, 0.9, 0.2, 0.2}), exhibit({0.2, 0.2, 0.9, 0.9})};
   torch::Tensor average;
-  cross_fitted_losses(exhibits, truth_of({1, 1, 1, 1}, {0, 0, 1, 1}), 1, average);
+  cross_fitted_losses(exhibits, truth_of({1, 1, 1, 1}, {0, 0, 1, 1}), spread(0), average);
   // Judged on fold 0 is what fold 1 chose, which is wrong there: an honest estimate says so.
-  EXPECT_NEAR(average[0][1].item<double>(), 0.2, 1e-12);
-  EXPECT_NEAR(average[2][1].item<double>(), 0.2, 1e-12);
+  EXPECT_NEAR(average[0][1].item<double>(), 0.2, 1e-6);
+  EXPECT_NEAR(average[2][1].item<double>(), 0.2, 1e-6);
   torch::Tensor other;
-  cross_fitted_losses(exhibits, truth_of({0, 0, 1, 1}, {0, 0, 1, 1}), 1, other);
+  cross_fitted_losses(exhibits, truth_of({0, 0, 1, 1}, {0, 0, 1, 1}), spread(0), other);
   EXPECT_TRUE(torch::equal(average.slice(0, 0, 2), other.slice(0, 0, 2)));
 }
 
