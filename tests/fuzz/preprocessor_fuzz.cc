@@ -15,11 +15,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const gbho::TableSchema schema = gbho::find_schema(table);
     std::vector<int64_t> rows(static_cast<size_t>((table.rows() + 1) / 2));
     std::iota(rows.begin(), rows.end(), int64_t{0});
-    const gbho::Preprocessor fitted = gbho::Preprocessor::fit(table, schema, rows);
-    const gbho::Preprocessor read = gbho::Preprocessor::from_json(fitted.to_json());
-    gbho::fuzz::require(read.to_json() == fitted.to_json() && read.names() == fitted.names());
-    const std::vector<float> x = fitted.encode(table);
-    gbho::fuzz::require(x == read.encode(table));
-    for (const float value : x) gbho::fuzz::require(std::abs(value) <= 4);
+    for (const int64_t bins : {0, 8}) {
+      const gbho::Preprocessor fitted = gbho::Preprocessor::fit(table, schema, rows, {bins});
+      const gbho::Preprocessor read = gbho::Preprocessor::from_json(fitted.to_json());
+      gbho::fuzz::require(read.to_json() == fitted.to_json() && read.names() == fitted.names());
+      const std::vector<float> x = fitted.encode(table);
+      gbho::fuzz::require(x == read.encode(table));
+      for (const float value : x) gbho::fuzz::require(std::abs(value) <= 4);
+    }
   });
 }

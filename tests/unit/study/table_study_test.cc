@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
@@ -78,6 +79,20 @@ TEST_P(TableStudyOf, ThreadsDoNotMatter) {
   const Result two = result(2);
   EXPECT_EQ(one.take_home, two.take_home);
   EXPECT_EQ(one.summary.lambda, two.summary.lambda);
+}
+
+TEST_P(TableStudyOf, FamiliesStandBesideTheCandidates) {
+  const auto families = [&](const std::string& option) {
+    std::vector<StudyOverride> overrides = kQuick;
+    overrides.emplace_back(option);
+    PreparedStudy prepared = prepare(table_study({folder_.file("train.csv"), "", "auto", ""}, overrides));
+    std::set<std::string> names;
+    for (const BagMember& member : run(prepared).summary.bag_record->members) names.insert(member.family);
+    return names;
+  };
+  EXPECT_THAT(families("bag.members=1000"),
+              ::testing::UnorderedElementsAre("network", "linear", "binned", "binned linear"));
+  EXPECT_THAT(families("bag.binned=0"), ::testing::IsSubsetOf({"network", "linear"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tasks, TableStudyOf, ::testing::Bool());

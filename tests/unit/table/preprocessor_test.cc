@@ -23,10 +23,10 @@ using testing::table_of;
 using testing::thrown;
 
 struct Fitted {
-  explicit Fitted(const Table& given)
+  explicit Fitted(const Table& given, int64_t bins = 0)
       : table(given),
         schema(find_schema(table)),
-        preprocessor(Preprocessor::fit(table, schema, rows_until(table.rows()))),
+        preprocessor(Preprocessor::fit(table, schema, rows_until(table.rows()), {bins})),
         x(preprocessor.encode(table)) {}
 
   float at(int64_t row, const std::string& name) const {
@@ -89,6 +89,29 @@ TEST(Preprocessor, WildNumbersStayBounded) {
   for (const float x : p.encode(wild)) EXPECT_LE(std::abs(x), 4);
   const Fitted extreme(one_feature({"-1.7e308", "1.7e308", "0", "5e-324", "1", "1e308", "2"}));
   for (const float x : extreme.x) EXPECT_LE(std::abs(x), 4);
+}
+
+TEST(Preprocessor, NumbersAreCutIntoPartsWhereAskedFor) {
+  const Fitted f(one_feature({"1", "2", "3", "4", "5", "6", "7", "8", "9"}), 4);
+  EXPECT_THAT(f.preprocessor.names(),
+              ElementsAre("x", "x from 1 to 3", "x from 3 to 5", "x from 5 to 7", "x from 7 to 9"));
+  EXPECT_EQ(f.at(3, "x from 1 to 3"), 1);   // 4 is beyond it,
+  EXPECT_EQ(f.at(3, "x from 3 to 5"), 0);   // half way through this one,
+  EXPECT_EQ(f.at(3, "x from 5 to 7"), -1);  // and has not come to that one.
+  const std::vector<float> far = f.preprocessor.encode(one_feature({"-1e300", "1e300"}));
+  EXPECT_EQ(std::vector<float>(far.begin() + 1, far.begin() + 5), std::vector<float>(4, -1));
+  EXPECT_EQ(std::vector<float>(far.begin() + 6, far.begin() + 10), std::vector<float>(4, 1));
+}
+
+TEST(Preprocessor, PartsOfNumbersThatAreFewOrMissing) {
+  // Quantiles that are the same make one edge.
+  const Fitted often(one_feature({"0", "0", "0", "0", "0", "1", "2", "3", ""}), 4);
+  EXPECT_THAT(often.preprocessor.names(),
+              ElementsAre("x", "x is missing", "x from 0 to 1.25", "x from 1.25 to 3"));
+  for (const char* part : {"x from 0 to 1.25", "x from 1.25 to 3"}) EXPECT_EQ(often.at(8, part), 0);
+  // Three values need no parts.
+  EXPECT_THAT(Fitted(one_feature({"1", "2", "3", "1", "2", "3", "2"}), 4).preprocessor.names(),
+              ElementsAre("x"));
 }
 
 TEST(Preprocessor, LongTailsKeepTheirOrderOfMagnitude) {
@@ -255,10 +278,12 @@ TEST(Preprocessor, SeesNothingOfOtherRows) {
   }
   std::vector<int64_t> even;
   for (int64_t row = 0; row < table.rows(); row += 2) even.push_back(row);
-  const Preprocessor before = Preprocessor::fit(table, schema, even);
-  const Preprocessor after = Preprocessor::fit(Table::of_columns(names, mixed), schema, even);
-  EXPECT_EQ(before.to_json(), after.to_json());
-  EXPECT_NE(before.to_json(), Preprocessor::fit(others, schema, even).to_json());
+  for (const int64_t bins : {0, 5}) {
+    const Preprocessor before = Preprocessor::fit(table, schema, even, {bins});
+    const Preprocessor after = Preprocessor::fit(Table::of_columns(names, mixed), schema, even, {bins});
+    EXPECT_EQ(before.to_json(), after.to_json());
+    EXPECT_NE(before.to_json(), Preprocessor::fit(others, schema, even, {bins}).to_json());
+  }
 }
 
 TEST(Preprocessor, TheTargetIsStandardizedByTheFittedRows) {
@@ -280,7 +305,7 @@ TEST(Preprocessor, ColumnsThatTellTheFittedRowsNothingAreLeftOut) {
 
 TEST(PreprocessorJson, IsExact) {
   for (const unsigned seed : {1U, 2U, 3U}) {
-    const Fitted f(every_kind(seed));
+    const Fitted f(every_kind(seed), seed == 1 ? 0 : 6);
     const Preprocessor read = Preprocessor::from_json(f.preprocessor.to_json());
     EXPECT_EQ(read.to_json(), f.preprocessor.to_json());
     EXPECT_EQ(read.names(), f.preprocessor.names());
@@ -304,7 +329,7 @@ TEST(PreprocessorJson, OfAnotherKindIsRefused) {
 
 /// Any change of a written preprocessor is read as something that can encode, or refused.
 TEST(PreprocessorJson, DamagedIsReadOrRefused) {
-  const Fitted f(every_kind());
+  const Fitted f(every_kind(), 3);
   const std::string json = f.preprocessor.to_json();
   std::mt19937 random(3);
   int refused = 0;
@@ -345,6 +370,8 @@ TEST(PreprocessorJson, KeepsItsBounds) {
   EXPECT_THAT(changed("\"kind\":\"number\"", "\"kind\":\"constant\""), HasSubstr("kind"));
   EXPECT_THAT(changed("\"scale\":", "\"scale\":0,\"x\":"), HasSubstr("scale"));
   EXPECT_THAT(changed("\"origin\":0", "\"origin\":-1"), HasSubstr("origin"));
+  EXPECT_THAT(changed("\"kept\":", "\"edges\":[0,2,2],\"kept\":"), HasSubstr("edges"));
+  EXPECT_THAT(changed("\"kept\":", "\"edges\":[1],\"kept\":"), HasSubstr("edges"));
 }
 
 }  // namespace
