@@ -11,19 +11,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._errors import ConfigError, DamageError, DataError, Error, Interrupted, RunError, StoreError
+from ._problems import GradientCheck, Minimum, ModuleProblem, Problem, check_gradients, minimize
 from ._result import Model, Report, Result
 from ._runs import tune
+from ._search import Search, Trial, create
+from ._spaces import Categorical, Integer, Real
 from ._studies import Study, studies
 
 if TYPE_CHECKING:
     from ._estimators import Classifier as Classifier
     from ._estimators import Regressor as Regressor
+    from ._optuna import OptunaSampler as OptunaSampler
+    from ._optuna import from_optuna as from_optuna
+    from ._optuna import to_optuna as to_optuna
 
-_LATER = {"Classifier": "_estimators", "Regressor": "_estimators"}
+_LATER = {"Classifier": "_estimators", "Regressor": "_estimators", "OptunaSampler": "_optuna", "from_optuna": "_optuna",
+          "to_optuna": "_optuna"}
 """What imports scikit-learn, Optuna or PyTorch, and is loaded when it is named."""
 
-__all__ = ["Classifier", "ConfigError", "DamageError", "DataError", "Error", "Interrupted", "Model", "Regressor", "Report",
-           "Result", "RunError", "StoreError", "Study", "studies", "tune", "version"]
+__all__ = ["Categorical", "Classifier", "ConfigError", "DamageError", "DataError", "Error", "GradientCheck", "Integer", "Interrupted",
+           "Minimum", "Model", "ModuleProblem", "OptunaSampler", "Problem", "Real", "Regressor", "Report", "Result", "RunError",
+           "Search", "StoreError", "Study", "Trial", "check_gradients", "create", "from_optuna", "minimize", "studies", "to_optuna",
+           "tune", "version"]
 
 
 def version() -> str:

@@ -46,7 +46,7 @@ class _Estimator(BaseEstimator):
         self.store = store
 
     def _more_tags(self) -> dict[str, Any]:
-        return {"allow_nan": True, "X_types": ["2darray", "categorical", "string"]}
+        return {"allow_nan": True, "X_types": ["2darray", "string"]}
 
     def _seed(self) -> int:
         if isinstance(self.random_state, (int, numpy.integer)):
@@ -71,7 +71,9 @@ class _Estimator(BaseEstimator):
             frame.names = [str(name) for name in self.feature_names_in_]
         return frame
 
-    def _fit(self, X: Any, target: Any) -> None:
+    def _fit(self, X: Frame, target: Any) -> None:
+        if X.rows < 2:
+            raise ValueError("n_samples=1: one sample is too few to learn from and to check with")
         call, rest = split_keywords(dict(self.settings or {}))
         call = Call(threads=self.threads, device=call.device, task=self._task, store=self.store or False, name=call.name)
         self.result_: Result = tune_frame(_WithTarget(X, target), None, None, self.method, self._seed(), self.progress, call, rest)

@@ -94,10 +94,11 @@ def trials_frame(summary: dict[str, Any]) -> "pandas.DataFrame":
     for iteration in summary["iterations"]:
         row: dict[str, Any] = {"number": iteration["index"], "kind": iteration["kind"]}
         for name, dimension, place in zip(names, summary["space"], iteration["lambda"]):
-            row[name] = _hyperparameter(dimension, _value(place))
+            row[name] = hyperparameter(dimension, _value(place))
         for name, place in zip(names, iteration["lambda"]):
             row[f"lambda_{name}"] = _value(place)
-        row["validation_loss"] = _value(iteration.get("upper"))
+        consistent = iteration.get("validation_loss_consistent")
+        row["validation_loss"] = _value(consistent if consistent is not None else iteration.get("upper"))
         row["f"] = _value(iteration.get("f"))
         row["status"] = iteration.get("status", "finished")
         rows.append(row)
@@ -105,7 +106,7 @@ def trials_frame(summary: dict[str, Any]) -> "pandas.DataFrame":
     return pandas.DataFrame(rows, columns=columns)
 
 
-def _hyperparameter(dimension: dict[str, Any], place: float) -> float:
+def hyperparameter(dimension: dict[str, Any], place: float) -> float:
     transform = dimension.get("transform", "exp")
     if transform == "identity":
         return place

@@ -292,7 +292,17 @@ def tune_frame(X: Any, y: Any, study: Any, method: Optional[str], seed: Any, pro
         folder.forget(store)
         raise
     folder.forget(store)
-    return Result(summary, files, store=store, name=name)
+    return Result(summary, files, store=store, name=name, classes=_classes(files, frame.columns[frame.names.index(target)]))
+
+
+def _classes(files: dict[str, bytes], column: Any) -> Optional[list[Any]]:
+    """The classes of a classification as the target has them; in the model they are texts."""
+    if "model" not in files:
+        return None
+    names = list(core().Predictor(files["model"], "this result").classes)
+    kind = "text" if isinstance(column, list) else column.dtype.kind
+    read: dict[str, Callable[[str], Any]] = {"i": int, "f": float, "b": lambda name: name == "true"}
+    return [read.get(kind, str)(name) for name in names] or None
 
 
 def _study_of_frame(study: Any, file: Path, target: str, call: Call, settings: list[Change]) -> Any:

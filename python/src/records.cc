@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
 #include <string>
 
 #include "bindings.h"
@@ -41,7 +42,8 @@ Evaluation evaluation_of(const Iteration& iteration) {
   evaluation.status = iteration.status == "diverged" ? MemberStatus::kDiverged : MemberStatus::kFinished;
   evaluation.message = iteration.message;
   evaluation.objective = iteration.f;
-  evaluation.validation_loss = iteration.upper;
+  const bool consistent = std::isfinite(iteration.validation_loss_consistent);
+  evaluation.validation_loss = consistent ? iteration.validation_loss_consistent : iteration.upper;
   return evaluation;
 }
 
