@@ -95,7 +95,7 @@ class _WithTarget(Frame):
         name = "target"
         while name in frame.names:
             name += "_"
-        super().__init__(frame.names + [name], frame.columns + [target])
+        super().__init__(frame.names + [name], frame.columns + [target], frame.categories)
 
 
 class Classifier(ClassifierMixin, _Estimator):

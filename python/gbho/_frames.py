@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
 from ._errors import DataError
@@ -14,6 +14,8 @@ class Frame:
 
     names: list[str]
     columns: list[Any]
+    categories: list[str] = field(default_factory=list)
+    """Columns whose type says that they are, though their cells may be numbers."""
 
     @property
     def rows(self) -> int:
@@ -91,7 +93,9 @@ def frame_of(data: Any, names: Optional[Sequence[str]] = None) -> Frame:
     import numpy
 
     if is_pandas(data) and getattr(data, "ndim", 0) == 2:
-        return Frame([str(name) for name in data.columns], [_column_of_series(data.iloc[:, i]) for i in range(data.shape[1])])
+        series = [data.iloc[:, i] for i in range(data.shape[1])]
+        categories = [str(own.name) for own in series if str(own.dtype) == "category"]
+        return Frame([str(own.name) for own in series], [_column_of_series(own) for own in series], categories)
     if hasattr(data, "toarray"):
         raise TypeError("A sparse matrix was passed, but dense data is required. Use X.toarray() to convert to a dense numpy array.")
     array = numpy.asarray(_without_torch(data))
@@ -126,4 +130,4 @@ def with_target(X: Any, y: Any) -> tuple[Frame, str]:
     if len(column) != frame.rows:
         raise DataError(f"X has {frame.rows} rows and y has {len(column)}: inconsistent numbers of samples; give one target for each row")
     name = _unlike(name, frame.names)
-    return Frame(frame.names + [name], frame.columns + [column]), name
+    return Frame(frame.names + [name], frame.columns + [column], frame.categories), name

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import torch
 
 _EXACT = {"optimizer": "lbfgs", "epochs": 200, "gradient_tolerance": 1e-9}
+_STEPS = {"optimizer": "sgd", "epochs": 200, "learning_rate": 0.05}
+_MOVING = ("implicit", "unrolled", "hypernet", "stn")  # λ moves while β is trained, step by step
 _NETWORK = {"optimizer": "adam", "epochs": 200, "learning_rate": 0.01, "schedule": "cosine"}
 
 Tensors = Sequence["torch.Tensor"]
@@ -190,7 +192,8 @@ def minimize(problem: Union[Problem, tuple[Any, ...]], space: Mapping[str, Any],
     """
     check_executor(executor)
     own, made = _prepared(problem, space)
-    lower = {**own.defaults, **settings.pop("lower", {})}
+    defaults = _STEPS if method in _MOVING and own.defaults is _EXACT else own.defaults
+    lower = {**defaults, **settings.pop("lower", {})}
     study = changes({"method": method, "seed": seed, "lower": lower, **settings})
     on_progress, end = told(progress)
     try:

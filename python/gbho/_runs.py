@@ -274,6 +274,9 @@ def tune_frame(X: Any, y: Any, study: Any, method: Optional[str], seed: Any, pro
     if call.test is not None:
         raise ConfigError("test: goes with the path of a table; result.score(X, y) scores rows in memory", key="test")
     frame, target = _frame_and_target(X, y, call)
+    categories = [name for name in frame.categories if name != target]
+    if categories:
+        rest = {"data.categories": categories, **rest}
     store = _kept_in(call)
     folder = DataFolder(store)
     try:
