@@ -1,5 +1,6 @@
 # make demo    install what is missing, build, tune the embedded example
 # make test    the same set-up, then every test
+# make python  the Python package
 # The rest is described in CONTRIBUTING.md.
 
 JOBS ?= $(shell nproc)
@@ -10,13 +11,19 @@ BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 export NINJA_STATUS ?= [%f/%t, %es] 
 
-.PHONY: demo build all test unit install asan tsan bench race torture fuzz format check docs clean setup peers configure
+.PHONY: demo build all test unit python install asan tsan bench race torture fuzz format check docs clean setup peers configure
 
 demo: build
 	build/release/gbho tune
 
 setup:
 	@scripts/install-packages build
+
+# The package gbho, at build/release/python/gbho: with that folder's parent on PYTHONPATH `import gbho` works.
+python: configure
+	@scripts/install-packages python
+	@scripts/configure $(PRESET) -DGBHO_BUILD_PYTHON=ON
+	@scripts/build $(PRESET) $(JOBS) gbho_python_package
 
 # What the tests compare our numbers with, what draws figures, and what looks at reports.
 peers:
@@ -33,7 +40,10 @@ build: configure
 all: configure
 	@scripts/build $(PRESET) $(JOBS)
 
-test: all peers
+test: configure peers
+	@scripts/install-packages python python-tests
+	@scripts/configure $(PRESET) -DGBHO_BUILD_PYTHON=ON
+	@scripts/build $(PRESET) $(JOBS)
 	ctest --preset $(PRESET) -j $(JOBS)
 
 # After a change in src/ROOM: compiles what changed and runs the room's tests, in seconds. SLOW=1 runs the long ones too.

@@ -120,10 +120,12 @@ void check_folds(const DataOptions& options) {
 }
 
 void check_table_keys(const DataOptions& options) {
-  if (options.target.empty() && options.task == "auto") return;
   if (options.is_table()) return;
-  throw ConfigError(options.target.empty() ? "data.task" : "data.target",
-                    ": only a table (a CSV file in data.path) has one");
+  const char* key = nullptr;
+  if (!options.categories.empty()) key = "data.categories";
+  if (options.task != "auto") key = "data.task";
+  if (!options.target.empty()) key = "data.target";
+  if (key != nullptr) throw ConfigError(key, ": only a table (a CSV file in data.path) has one");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TableFolds read_tables(const DataOptions& options, uint64_t seed) {
   TableOptions reading;
   reading.header = options.header;
   Table table = Table::read(resolved(options, options.path), reading);
-  TableSchema schema = find_schema(table, options.target, options.task);
+  TableSchema schema = find_schema(table, options.target, options.task, options.categories);
   Source source = with_targets(table, schema);
   TableFolds folds{options, schema, std::move(source), std::nullopt, pool_of(options, table, seed), {}};
   if (options.test.given()) {

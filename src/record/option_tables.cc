@@ -43,6 +43,8 @@ std::vector<Option> data_options(DataOptions& data) {
       {"target", &data.target, "tables: the column to predict, by name or number; the last when empty"},
       {"task", &data.task, "tables: what is to be predicted",
        one_of({"auto", "classification", "regression"})},
+      {"categories", &data.categories,
+       "tables: columns that are categories, even if their cells are numbers, such as codes of places"},
   };
 }
 

@@ -82,6 +82,12 @@ toml::table& hyperparameter_block(toml::table& root, const Override& change) {
                            did_you_mean(change.path[1], names), names.empty() ? "none" : joined(names)));
 }
 
+// hyperparameter=[{name="l2"}, {name="rate", kind="learning_rate"}] stands for all blocks of the study.
+bool replaces_all_blocks(const Override& change, const toml::table& value) {
+  const toml::array* blocks = value.get("value")->as_array();
+  return change.path.size() == 1 && blocks != nullptr && blocks->is_homogeneous(toml::node_type::table);
+}
+
 }  // namespace
 
 void apply_override(toml::table& root, const StudyOverride& given, StudySource& source) {
@@ -89,7 +95,7 @@ void apply_override(toml::table& root, const StudyOverride& given, StudySource& 
   toml::table value = parse_value(change);
   toml::table* table = &root;
   size_t depth = 0;
-  if (change.path[0] == "hyperparameter") {
+  if (change.path[0] == "hyperparameter" && !replaces_all_blocks(change, value)) {
     if (change.path.size() != 3) fail(change, "expected hyperparameter.NAME.key=value");
     table = &hyperparameter_block(root, change);
     depth = 2;

@@ -38,6 +38,7 @@ std::string data_text(const TableStudyOptions& options) {
   if (!options.target.empty()) text += fmt::format("target = {}\n", quoted(options.target));
   if (options.task != "auto") text += fmt::format("task = {}\n", quoted(options.task));
   if (!options.test.empty()) text += fmt::format("test = {{x = {}}}\n", quoted(options.test));
+  if (options.header != "auto") text += fmt::format("header = {}\n", quoted(options.header));
   return text;
 }
 
@@ -71,7 +72,7 @@ bool is_table_path(const std::string& path) {
 }
 
 std::string table_study_text(const TableStudyOptions& options) {
-  const Table table = Table::read(options.path);
+  const Table table = Table::read(options.path, {options.header, 0});
   find_schema(table, options.target, options.task);  // says what is wrong before anything else does
   return fmt::format("name = {}\nmethod = \"random\"\n\n", quoted(study_name(options.path))) +
          data_text(options) +

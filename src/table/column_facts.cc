@@ -36,8 +36,13 @@ class FactFinder {
     facts_.distinct = look_.distinct();
   }
 
-  ColumnFacts find() {
-    decide();
+  /// `is_category`: somebody who knows has said so.
+  ColumnFacts find(bool is_category) {
+    if (is_category && look_.distinct() > 2) {
+      decide_category();
+    } else {
+      decide();
+    }
     return std::move(facts_);
   }
 
@@ -165,6 +170,10 @@ class FactFinder {
     if (look_.distinct() == look_.present()) {
       return be(ColumnKind::kIdentifier, "left out: a different text in every row");
     }
+    decide_category();
+  }
+
+  void decide_category() {
     be(ColumnKind::kCategory, "");
     constexpr int64_t kSmall = 28;
     if (look_.distinct() > kSmall)
@@ -180,8 +189,8 @@ class FactFinder {
 
 }  // namespace
 
-ColumnFacts find_facts(const Table& table, int64_t column) {
-  return FactFinder(table, column).find();
+ColumnFacts find_facts(const Table& table, int64_t column, bool is_category) {
+  return FactFinder(table, column).find(is_category);
 }
 
 }  // namespace gbho::inline internal

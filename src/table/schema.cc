@@ -30,6 +30,22 @@ int64_t find_target(const Table& table, const std::string& target) {
                              more ? ", …" : "", table.columns()));
 }
 
+/// Whether each column was called a category.
+std::vector<bool> find_categories(const Table& table, const std::vector<std::string>& categories) {
+  std::vector<bool> found(static_cast<size_t>(table.columns()));
+  for (const std::string& name : categories) {
+    const int64_t column = table.find(name);
+    if (column < 0) {
+      throw bad_file(table.source(), "",
+                     fmt::format("data.categories: no column is called {}{}", shown(name),
+                                 did_you_mean(name, table.parts().names)),
+                     "name columns of the table");
+    }
+    found[static_cast<size_t>(column)] = true;
+  }
+  return found;
+}
+
 /// A table whose only columns count its rows may mean time by them.
 void use_something(const Table& table, TableSchema& schema) {
   const auto used = [](const ColumnFacts& facts) { return facts.used(); };
@@ -71,7 +87,8 @@ std::string to_string(Task task) {
   return task == Task::kClassification ? "classification" : "regression";
 }
 
-TableSchema find_schema(const Table& table, const std::string& target, const std::string& task) {
+TableSchema find_schema(const Table& table, const std::string& target, const std::string& task,
+                        const std::vector<std::string>& categories) {
   check_choice("task", task, {"auto", "classification", "regression"});
   if (table.columns() < 2) {
     throw bad_file(table.source(), "line 1", "only one column",
@@ -81,9 +98,11 @@ TableSchema find_schema(const Table& table, const std::string& target, const std
   TableSchema schema;
   schema.target = table.name(target_column);
   decide_task(table, target_column, task, schema);
+  const std::vector<bool> is_category = find_categories(table, categories);
   schema.columns.reserve(static_cast<size_t>(table.columns()));
   for (int64_t column = 0; column < table.columns(); ++column) {
-    if (column != target_column) schema.columns.push_back(find_facts(table, column));
+    if (column == target_column) continue;
+    schema.columns.push_back(find_facts(table, column, is_category[static_cast<size_t>(column)]));
   }
   use_something(table, schema);
   return schema;

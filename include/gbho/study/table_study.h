@@ -13,6 +13,7 @@ struct TableStudyOptions {
   std::string target;         ///< the column to predict, by name or number; the last when empty
   std::string task = "auto";  ///< auto | classification | regression
   std::string test;           ///< a CSV file of the same columns, to score on; selects nothing
+  std::string header = "auto";  ///< auto | yes | no
 };
 
 /// The study that gbho makes for a table: folds, a network, its regularizers and how it is trained, by the

@@ -42,7 +42,9 @@ struct TableSchema {
 /// Looks at the table. `target`: a column's name or number, "" for the last one; `task`: auto |
 /// classification | regression. Throws DataError that names row, column, value and remedy: no such column,
 /// one class, a class with one row, a target with missing cells (row), a million columns, …
-TableSchema find_schema(const Table& table, const std::string& target = "", const std::string& task = "auto");
+/// Columns that are named in `categories` are such, even if their cells are numbers.
+TableSchema find_schema(const Table& table, const std::string& target = "", const std::string& task = "auto",
+                        const std::vector<std::string>& categories = {});
 
 /// The target of every row: class numbers, or values. A missing or unknown one is −1, or NaN, with `lenient`;
 /// else a DataError.

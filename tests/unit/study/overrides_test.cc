@@ -31,6 +31,13 @@ TEST(Overrides, AddressHyperparametersByName) {
   EXPECT_EQ(parse(kGoodStudy, {"hyperparameter.l2.low=-12.5"}).options.hyperparameters[0].low, -12.5);
   EXPECT_THAT(error_of(kGoodStudy, {"hyperparameter.l1.low=-12"}),
               AllOf(StartsWith("--set hyperparameter.l1.low=-12: "), HasSubstr("the study has l2")));
+  const Study replaced =
+      parse(kGoodStudy, {"hyperparameter=[{name=\"a\", low=-3}, {name=\"rate\", kind=\"learning_rate\"}]"});
+  ASSERT_EQ(replaced.options.hyperparameters.size(), 2U);
+  EXPECT_EQ(replaced.options.hyperparameters[0].low, -3);
+  EXPECT_EQ(replaced.options.hyperparameters[1].kind, "learning_rate");
+  EXPECT_EQ(parse_study(replaced.file, "again", "", {}).options.hyperparameters[0].name, "a");
+  EXPECT_THAT(error_of(kGoodStudy, {"hyperparameter=3"}), HasSubstr("hyperparameter.NAME.key=value"));
   EXPECT_THAT(error_of(kGoodStudy, {"hyperparameter.low=-12"}), HasSubstr("hyperparameter.NAME.key=value"));
 }
 

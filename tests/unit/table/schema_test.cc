@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "gbho/table/preprocessor.h"
 #include "unit/table/tables.h"
 
 namespace gbho {
@@ -96,6 +97,18 @@ TEST(ColumnKinds, AloneAnIdentifierIsKept) {
                 find_schema(one_feature({"a", "b", "c", "d"}));
               }),
               HasSubstr("no column to learn from"));
+}
+
+TEST(ColumnKinds, NumbersAreCategoriesWhereSomebodySaysSo) {
+  const Table table = table_of("town,size,y\n1,2.5,a\n2,3.5,b\n3,1.5,a\n1,4.5,b\n2,5.5,a\n3,6.5,b\n");
+  EXPECT_EQ(find_schema(table).columns[0].kind, ColumnKind::kNumber);
+  const TableSchema schema = find_schema(table, "", "auto", {"town"});
+  EXPECT_EQ(schema.columns[0].kind, ColumnKind::kCategory);
+  EXPECT_EQ(schema.columns[1].kind, ColumnKind::kNumber);
+  const Preprocessor preprocessor = Preprocessor::fit(table, schema, rows_until(6));
+  EXPECT_THAT(preprocessor.names(), Contains(HasSubstr("town")));
+  EXPECT_THAT(thrown([&] { find_schema(table, "", "auto", {"twon"}); }),
+              AllOf(HasSubstr("data.categories: no column is called 'twon'"), HasSubstr("town")));
 }
 
 TEST(ColumnKinds, FewTextsAmongNumbersAreMissing) {

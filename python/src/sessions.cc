@@ -1,0 +1,94 @@
+// A study that runs: gbho::Session, told what to do by gbho/_runs.py.
+
+#include "gbho/study/session.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+
+#include "bindings.h"
+#include "gbho/base/error.h"
+#include "gbho/record/summary_json.h"
+#include "watcher.h"
+
+namespace gbho::python {
+namespace {
+
+using py::arg;
+
+/// A session that can be closed, so that its study can be taken up by another one: Python's exceptions keep
+/// what they came through alive.
+class OpenSession {
+ public:
+  explicit OpenSession(Session session) : session_(std::move(session)) {}
+
+  Session& session() {
+    if (!session_) throw StoreError("this session was closed");
+    return *session_;
+  }
+  void close() { session_.reset(); }
+
+ private:
+  std::optional<Session> session_;
+};
+
+OpenSession open_session(const std::string& store, const std::string& name, int threads,
+                         const std::string& device, bool rebuild) {
+  Runtime runtime;
+  runtime.threads = threads;
+  runtime.device = device;
+  return OpenSession(
+      Session::open(store, name, runtime, rebuild ? WhenDamaged::kRebuild : WhenDamaged::kRefuse));
+}
+
+void keep_session(OpenSession& open, const std::string& store, const std::string& name,
+                  const std::string& when_taken) {
+  WhenTaken when = WhenTaken::kNumber;
+  if (when_taken == "refuse") when = WhenTaken::kRefuse;
+  if (when_taken == "replace") when = WhenTaken::kReplace;
+  open.session().keep(store, name, when);
+}
+
+std::string run_session(OpenSession& open, py::object on_progress) {
+  Watcher watcher(std::move(on_progress));
+  std::string summary;
+  {
+    const py::gil_scoped_release without_lock;
+    summary = summary_json(open.session().run(watcher.callback()));
+  }
+  watcher.raise();
+  return summary;
+}
+
+py::dict model_files_of(OpenSession& open) {
+  py::dict files;
+  for (const auto& [role, bytes] : open.session().models()) files[role.c_str()] = py::bytes(bytes);
+  return files;
+}
+
+std::optional<std::string> ended_summary(OpenSession& open) {
+  const std::optional<Summary>& ended = open.session().ended();
+  if (!ended) return std::nullopt;
+  return summary_json(*ended);
+}
+
+}  // namespace
+
+void bind_sessions(py::module_& module) {
+  const py::call_guard<py::gil_scoped_release> without_lock;
+  py::class_<OpenSession>(module, "Session")
+      .def(py::init([](const Study& study) { return OpenSession(Session(study)); }), arg("study"), without_lock)
+      .def_static("open", &open_session, arg("store"), arg("name"), arg("threads"), arg("device"),
+                  arg("rebuild"), without_lock)
+      .def("keep", &keep_session, arg("store"), arg("name"), arg("when_taken"), without_lock)
+      .def("run", &run_session, arg("on_progress"))
+      .def("set_pace", [](OpenSession& open, double seconds) { open.session().set_pace(seconds); })
+      .def("models", &model_files_of)
+      .def("close", &OpenSession::close, without_lock)
+      .def_property_readonly("ended", &ended_summary)
+      .def_property_readonly("name", [](OpenSession& open) { return open.session().name(); })
+      .def_property_readonly("plan", [](OpenSession& open) { return open.session().plan(); });
+}
+
+}  // namespace gbho::python
