@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "gbho/base/error.h"
 #include "gbho/record/summary_json.h"
 #include "gbho/report/report.h"
+#include "report/text/columns_text.h"
 #include "report/text/summary_text.h"
 #include "study/store/study_command.h"
 
@@ -32,8 +34,10 @@ void write_folder(const std::string& folder, const Session& session, const Summa
   fs::create_directories(root / "weights", error);
   if (error) throw RunError("cannot create '" + (root / "weights").string() + "': " + error.message());
   write_file((root / "summary.json").string(), summary_json(summary));
-  write_file((root / "report.txt").string(), full_report(summary));
-  for (const auto& [role, weights] : session.models()) {
+  const std::map<std::string, std::string> models = session.models();
+  const std::string commands = models.contains("model") ? "\n" + commands_text("model.gbho") : "";
+  write_file((root / "report.txt").string(), full_report(summary) + commands);
+  for (const auto& [role, weights] : models) {
     if (role == "model") {
       write_file((root / "model.gbho").string(), weights);
       continue;
@@ -58,12 +62,19 @@ void run_or_say_how_to_go_on(Session& session, const RunOutputs& outputs, const 
   }
 }
 
-void print_summary(const RunOutputs& outputs, const Summary& summary) {
+// How to use the model that was written; "" where there is none.
+std::string what_comes_next(const RunOutputs& outputs, const Session& session) {
+  if (outputs.out.empty() || !session.models().contains("model")) return "";
+  return "\n" + commands_text((std::filesystem::path(outputs.out) / "model.gbho").string());
+}
+
+void print_summary(const RunOutputs& outputs, const Session& session, const Summary& summary) {
   if (outputs.json == "-") {
     print_warnings(summary.warnings, warning_format(outputs.progress));
     print_result(summary_json(summary));
   } else {
-    print_result(summary_text(summary, output_style(), std::min<size_t>(output_width(), 80)));
+    print_result(summary_text(summary, output_style(), std::min<size_t>(output_width(), 80)) +
+                 what_comes_next(outputs, session));
   }
 }
 
@@ -77,7 +88,7 @@ void write_all(const RunOutputs& outputs, const Session& session, const Summary&
       problems.push_back(error.what());
     }
   };
-  attempt([&] { print_summary(outputs, summary); });
+  attempt([&] { print_summary(outputs, session, summary); });
   if (!outputs.out.empty()) attempt([&] { write_folder(outputs.out, session, summary); });
   if (!outputs.json.empty() && outputs.json != "-") {
     attempt([&] { write_file(outputs.json, summary_json(summary)); });

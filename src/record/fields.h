@@ -214,6 +214,83 @@ void fields(Archive& archive, R& bag) {
   archive("take_home", bag.take_home);
 }
 
+template <typename Archive, Is<TableColumn> R>
+void fields(Archive& archive, R& column) {
+  archive("name", column.name);
+  archive("kind", column.kind);
+  archive("missing", column.missing);
+  archive("distinct", column.distinct);
+  archive("inputs", column.inputs);
+  archive("note", column.note);
+}
+
+template <typename Archive, Is<TableRecord> R>
+void fields(Archive& archive, R& table) {
+  archive("target", table.target);
+  archive("task_reason", table.task_reason);
+  archive("column_count", table.column_count);
+  archive("columns", table.columns);
+}
+
+template <typename Archive, Is<ColumnImportance> R>
+void fields(Archive& archive, R& column) {
+  archive("name", column.name);
+  archive("rise", column.rise);
+  archive("error", column.error);
+}
+
+template <typename Archive, Is<ImportanceRecord> R>
+void fields(Archive& archive, R& importance) {
+  archive("model", importance.model);
+  archive("measure", importance.measure);
+  archive("measured", importance.measured);
+  archive("rows", importance.rows);
+  archive("permutations", importance.permutations);
+  archive("columns", importance.columns);
+  archive("left_out", importance.left_out);
+}
+
+template <typename Archive, Is<ScoreEstimate> R>
+void fields(Archive& archive, R& score) {
+  archive("name", score.name);
+  archive("value", score.value);
+  archive("error", score.error);
+  archive("folds", score.folds);
+}
+
+template <typename Archive, Is<CalibrationBin> R>
+void fields(Archive& archive, R& bin) {
+  archive("rows", bin.rows);
+  archive("said", bin.said);
+  archive("happened", bin.happened);
+  archive("error", bin.error);
+}
+
+template <typename Archive, Is<PredictedRow> R>
+void fields(Archive& archive, R& row) {
+  archive("row", row.row);
+  archive("truth", row.truth);
+  archive("predicted", row.predicted);
+}
+
+template <typename Archive, Is<PredictionRecord> R>
+void fields(Archive& archive, R& record) {
+  archive("model", record.model);
+  archive("rows", record.rows);
+  archive("scores", record.scores);
+  if (archive.has("sample", record.classes.empty())) {
+    archive("median_error", record.median_error);
+    archive("large_error", record.large_error);
+    archive("sample", record.sample);
+    return;
+  }
+  archive("classes", record.classes);
+  archive("confusion", record.confusion);
+  archive("calibration_of", record.calibration_of);
+  archive("calibration", record.calibration);
+  archive("calibration_error", record.calibration_error);
+}
+
 template <typename Archive, Is<DataFacts> R>
 void fields(Archive& archive, R& data) {
   archive("name", data.name);
@@ -292,6 +369,9 @@ void fields(Archive& archive, R& summary) {
   archive.derived("refit_worse", [&] { return refit_worse(summary); });
   archive.since("refit_check", summary.refit_check);
   archive.since("bag", summary.bag_record);
+  archive.since("out_of_fold", summary.out_of_fold);
+  archive.since("importance", summary.importance);
+  archive.since("table", summary.table);
   archive.object("cost", [&](auto& cost) {
     fields(cost, summary.ledger);
     cost("seconds", summary.seconds);

@@ -59,13 +59,18 @@ std::vector<BagPart> parts_of(const std::vector<Exhibit>& exhibits, const BagCho
 
 }  // namespace
 
-void take_bag(MethodContext& context, Result& result) {
+torch::Tensor take_bag(MethodContext& context, Result& result) {
   const FoldedProblem* folded = context.problem().folded();
   std::vector<Exhibit> exhibits = context.gallery().exhibits();
-  if (folded == nullptr || exhibits.empty()) return;
+  if (folded == nullptr || exhibits.empty()) return {};
   const OutOfFoldTruth truth = out_of_fold_truth(*folded);
   const Estimate single = estimate_of(losses_of(exhibits.front().out_of_fold, truth));
   const std::vector<Exhibit> families = family_exhibits(context, *folded);
+  if (context.stop_requested()) {
+    result.summary.termination = Termination::kInterrupted;
+    result.summary.message = "stopped before the bag was chosen: the refit model is there";
+    return {};
+  }
   exhibits.insert(exhibits.end(), families.begin(), families.end());
   const BagOptions& options = context.options().bag;
   const BagChoice choice = choose_bag(exhibits, truth, options);
@@ -82,6 +87,7 @@ void take_bag(MethodContext& context, Result& result) {
   result.summary.bag_record = std::move(record);
   result.weights.bag = parts_of(exhibits, choice);
   result.summary.bag = score_bag(context, *folded, result.weights.bag, average, truth);
+  return average;
 }
 
 }  // namespace gbho::inline internal

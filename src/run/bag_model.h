@@ -7,8 +7,9 @@
 namespace gbho::inline internal {
 
 /// With folds: chooses a bag among the best candidates and the problem's families, scores it, and says
-/// whether it is the model to take home.
-void take_bag(MethodContext& context, Result& result);
+/// whether it is the model to take home. Returns what bags chosen without an example's fold say of it, [N,
+/// outputs]; undefined without a bag. When it is interrupted, the run is.
+torch::Tensor take_bag(MethodContext& context, Result& result);
 
 /// Scores of a bag: `average` is what bags chosen without an example's fold say of it.
 ModelScores score_bag(MethodContext& context, const FoldedProblem& problem, const std::vector<BagPart>& bag,

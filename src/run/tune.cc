@@ -16,6 +16,8 @@
 #include "run/bag_model.h"
 #include "run/certificate.h"
 #include "run/check_network.h"
+#include "run/describe_predictions.h"
+#include "run/importance.h"
 #include "run/models.h"
 #include "run/value_model.h"
 #include "run/verify_certificate.h"
@@ -175,6 +177,9 @@ std::vector<std::string> streams_of(const Method& method, const Problem& problem
   if (problem.network() != nullptr && problem.network()->level.terms.are_noisy()) {
     streams.emplace_back("train.noise");
   }
+  if (problem.folded() != nullptr) streams.emplace_back("report.sample");
+  if (problem.folded() != nullptr && !problem.folded()->columns.names.empty())
+    streams.emplace_back("importance");
   for (std::string& stream : method.seed_streams()) streams.push_back(std::move(stream));
   return streams;
 }
@@ -214,6 +219,14 @@ void take_result(MethodContext& context, MethodResult found, Result& result) {
   if (found.joint.empty()) return;
   summary.joint = score_model(context, found.joint_lambda, found.joint);
   result.weights.joint = std::move(found.joint);
+}
+
+// What folds give beside the models: the bag, and what is known of rows that networks have not seen.
+void take_fold_models(MethodContext& context, Result& result) {
+  const torch::Tensor average = take_bag(context, result);
+  if (result.summary.termination == Termination::kInterrupted) return;
+  describe_predictions(context, average, result);
+  measure_importance(context, result);
 }
 
 // Pilot and search. False when interrupted on the way.
@@ -257,7 +270,7 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
     take_consistent_model(context, result);
     warn_about_joint(summary);
     if (searched) refit_model(context, result);
-    if (summary.refit) take_bag(context, result);
+    if (summary.refit) take_fold_models(context, result);
     if (summary.refit) train_curve_models(context, summary);
   }
 

@@ -6,6 +6,7 @@
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
 #include "study/cleaning.h"
+#include "study/describe_columns.h"
 #include "study/describe_table.h"
 #include "study/study_parts.h"
 #include "study/take_home_model.h"
@@ -34,13 +35,23 @@ DataFacts facts_of(const Dataset& data) {
 constexpr double kLinearLow = -11;
 constexpr double kLinearHigh = 0;
 
+InputColumns columns_of(const FoldedData& data) {
+  InputColumns columns;
+  if (!data.table) return columns;
+  for (const ColumnFacts& column : data.table->schema.columns) columns.names.push_back(column.name);
+  for (const Preprocessor& fold : data.table->folds) columns.origins.push_back(fold.origins());
+  return columns;
+}
+
 std::shared_ptr<const FoldedProblem> folds_of(const FoldedData& data, const ModelOptions& model,
                                               const std::vector<Hyperparameter>& hyperparameters) {
   std::vector<NetworkProblem> folds;
   folds.reserve(data.folds.size());
   for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, hyperparameters));
-  return std::make_shared<const FoldedProblem>(
+  auto folded = std::make_shared<FoldedProblem>(
       std::move(folds), problem_of_rows(data.whole, model, hyperparameters), data.rows);
+  folded->columns = columns_of(data);
+  return folded;
 }
 
 // Beside networks: linear models, and both with parts of numbers as inputs.
@@ -77,6 +88,7 @@ void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
   std::vector<BagFamily> families = families_of(options, data);
   prepared.folded.emplace(std::move(folds), prepared.problem, std::move(data.rows));
   prepared.folded->families = std::move(families);
+  prepared.folded->columns = columns_of(data);
   prepared.table = std::move(data.table);
   if (prepared.table) prepared.data.about = describe_table(prepared.table->schema);
 }
@@ -113,6 +125,7 @@ Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* jour
   summary.given = prepared.study.given;
   summary.used = used_json(prepared);
   summary.cleaning = cleaning_of(prepared, summary.lambda);
+  describe_columns(prepared, summary);
   result.take_home = take_home_file(prepared, result);
   return result;
 }

@@ -17,6 +17,12 @@ struct BagFamily {
   std::shared_ptr<const FoldedProblem> problem;
 };
 
+/// Which column of a table each input comes from.
+struct InputColumns {
+  std::vector<std::string> names;
+  std::vector<std::vector<int64_t>> origins;  ///< of each fold's inputs
+};
+
 /// Cross-validation as a bilevel problem: β = (β¹, …, βᴷ) are the networks of K folds, each with its own
 /// training part and its own validation part,
 ///   f(λ, β) = 1/K Σ f_k(λ, βᵏ),   F(β) = 1/K Σ F_k(βᵏ),   φ(λ) = 1/K Σ φ_k(λ).
@@ -30,6 +36,7 @@ class FoldedProblem : public Problem {
   /// Which row of the data each example of a fold's validation part is.
   std::vector<std::vector<int64_t>> rows;
   std::vector<BagFamily> families;
+  InputColumns columns;  ///< empty where the data is no table
 
   /// Throws ConfigError where the folds differ in their hyperparameters.
   FoldedProblem(std::vector<NetworkProblem> folds, NetworkProblem whole,

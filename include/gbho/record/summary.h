@@ -13,9 +13,11 @@
 #include "gbho/record/number.h"
 #include "gbho/record/parameter.h"
 #include "gbho/record/pilot.h"
+#include "gbho/record/prediction_record.h"
 #include "gbho/record/refit_check.h"
 #include "gbho/record/runtime.h"
 #include "gbho/record/scores.h"
+#include "gbho/record/table_record.h"
 #include "gbho/record/trace_point.h"
 
 namespace gbho {
@@ -78,7 +80,10 @@ struct Summary {
   std::optional<ModelScores> bag;         ///< with folds: the average of fold models of several candidates
   std::optional<BagRecord> bag_record;    ///< how it was chosen
   std::optional<RefitCheck> refit_check;  ///< of both, where a part of the data is left for it
-  std::vector<Parameter> parameters;      ///< names and shapes of the weights
+  std::optional<TableRecord> table;       ///< of a table
+  std::optional<PredictionRecord> out_of_fold;  ///< with folds: of the model to take home, as far as can be
+  std::optional<ImportanceRecord> importance;   ///< of a table's columns
+  std::vector<Parameter> parameters;            ///< names and shapes of the weights
 
   PilotResult pilot;
   Ledger ledger;

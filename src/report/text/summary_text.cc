@@ -8,9 +8,11 @@
 #include "base/printable.h"
 #include "gbho/record/summary.h"
 #include "report/text/blocks_text.h"
+#include "report/text/columns_text.h"
 #include "report/text/fitted_table.h"
 #include "report/text/hyperparameter_blocks.h"
 #include "report/text/numbers.h"
+#include "report/text/prediction_text.h"
 #include "report/text/score_columns.h"
 #include "report/text/take_home.h"
 
@@ -175,8 +177,10 @@ std::string machine(const Summary& summary, size_t width) {
 }  // namespace
 
 std::string summary_text(const Summary& summary, const TextStyle& style, size_t width) {
-  std::string text = heading(summary, style, width) + "\n" + best_point(summary, style, width);
-  for (const std::string& part : {models(summary, style, width), certificate(summary, width)}) {
+  std::string text = heading(summary, style, width) + columns_text(summary, width);
+  for (const std::string& part :
+       {predictions_text(summary, style, width), importance_text(summary, style, width),
+        best_point(summary, style, width), models(summary, style, width), certificate(summary, width)}) {
     if (!part.empty()) text += "\n" + part;
   }
   text += '\n';
