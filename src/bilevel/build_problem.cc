@@ -38,18 +38,29 @@ void add_dimensions(const Hyperparameter& h, int64_t size, std::vector<Dimension
   }
 }
 
+// What the block's weights belong to: which of so many sources or rows each training example is. Rows are
+// those of all folds together, so that λ means the same in every fold.
+struct WeighedItems {
+  torch::Tensor item;
+  int64_t count;
+};
+
+WeighedItems weighed_items(const Hyperparameter& h, const Dataset& data) {
+  if (h.per != "source") {
+    if (data.whole_row.defined()) return {data.whole_row, data.whole_size};
+    return {torch::arange(data.train.size(), torch::kInt64), data.train.size()};
+  }
+  if (!data.source.defined()) {
+    throw ConfigError("hyperparameter." + h.name + ".per",
+                      " = \"source\": the data has no sources; give data.label_noise as a list, one share "
+                      "for each source");
+  }
+  return {data.source, data.source.max().item<int64_t>() + 1};
+}
+
 // Which of the block's weights each training example has.
 ExampleWeighting weighting_of(const Hyperparameter& h, const Dataset& data, int64_t first) {
-  torch::Tensor item = torch::arange(data.train.size(), torch::kInt64);
-  if (h.per == "source") {
-    if (!data.source.defined()) {
-      throw ConfigError("hyperparameter." + h.name + ".per",
-                        " = \"source\": the data has no sources; give data.label_noise as a list, one share "
-                        "for each source");
-    }
-    item = data.source;
-  }
-  const int64_t items = item.max().item<int64_t>() + 1;
+  const auto [item, items] = weighed_items(h, data);
   const int64_t groups = h.count > 0 ? std::min(h.count, items) : items;
   const torch::Tensor group = torch::floor_divide(item * groups, items);
   return {group, groups, first};

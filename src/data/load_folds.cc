@@ -38,7 +38,10 @@ FoldedData fold_tensors(const DataOptions& options, uint64_t seed) {
   data.folds.reserve(data.rows.size());
   for (const std::vector<int64_t>& rows : data.rows) {
     Dataset fold = whole;
-    fold.train = picked(whole.train, other_rows(whole.train.size(), rows));
+    const std::vector<int64_t> others = other_rows(whole.train.size(), rows);
+    fold.train = picked(whole.train, others);
+    fold.whole_row = torch::tensor(others, torch::kInt64);
+    fold.whole_size = whole.train.size();
     fold.validation = picked(whole.train, rows);
     fold.test = {whole.test.x.defined() ? whole.test.x.clone() : whole.test.x, whole.test.y};
     standardize(fold, options.standardize);

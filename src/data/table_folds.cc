@@ -146,13 +146,16 @@ FoldedData encoded_folds(const TableFolds& tables, const Dealt& dealt, const Pre
     return Preprocessor::fit(tables.source.table, tables.schema, rows, options);
   };
   for (const std::vector<int64_t>& places : dealt) {
-    const std::vector<int64_t> train = at(tables.pool, other_rows(count, places));
+    const std::vector<int64_t> others = other_rows(count, places);
+    const std::vector<int64_t> train = at(tables.pool, others);
     const std::vector<int64_t> validation = at(tables.pool, places);
     const Preprocessor preprocessor = fitted(train);
     Dataset fold = tables.dataset(preprocessor);
     fold.checksum = checksum;
     fold.train = encoded(preprocessor, tables.source, train);
     fold.validation = encoded(preprocessor, tables.source, validation);
+    fold.whole_row = torch::tensor(others, torch::kInt64);
+    fold.whole_size = count;
     data.folds.push_back(std::move(fold));
     data.table->folds.push_back(preprocessor);
     data.rows.push_back(validation);

@@ -43,29 +43,36 @@ InputColumns columns_of(const FoldedData& data) {
   return columns;
 }
 
-std::shared_ptr<const FoldedProblem> folds_of(const FoldedData& data, const ModelOptions& model,
-                                              const std::vector<Hyperparameter>& hyperparameters) {
+FoldedProblem folds_of(const FoldedData& data, const ModelOptions& model,
+                       const std::vector<Hyperparameter>& hyperparameters) {
   std::vector<NetworkProblem> folds;
   folds.reserve(data.folds.size());
   for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, hyperparameters));
-  auto folded = std::make_shared<FoldedProblem>(
-      std::move(folds), problem_of_rows(data.whole, model, hyperparameters), data.rows);
-  folded->columns = columns_of(data);
+  FoldedProblem folded(std::move(folds), problem_of_rows(data.whole, model, hyperparameters), data.rows);
+  folded.columns = columns_of(data);
   return folded;
 }
 
-// Beside networks: linear models, and both with parts of numbers as inputs.
-std::vector<BagFamily> families_of(const StudyOptions& options, const FoldedData& data) {
+// Beside networks: linear models, and both with parts of numbers as inputs. They are compared out of fold, so
+// they hold the same rows out as the networks do.
+std::vector<BagFamily> families_of(const StudyOptions& options, const FoldedData& data, bool selection) {
   if (!data.table || options.model.kind == "linear" || options.bag.candidates == 0) return {};
   ModelOptions linear;
   linear.kind = "linear";
   Hyperparameter l2{"l2", "l2"};
   l2.low = kLinearLow;
   l2.high = kLinearHigh;
-  std::vector<BagFamily> families = {{"linear", folds_of(data, linear, {l2})}};
+  std::vector<BagFamily> families;
+  const auto add = [&](const char* name, const FoldedData& own, const ModelOptions& model,
+                       const std::vector<Hyperparameter>& hyperparameters) {
+    FoldedProblem problem = folds_of(own, model, hyperparameters);
+    if (selection) problem.keep_selection_parts(static_cast<uint64_t>(options.seed));
+    families.push_back({name, std::make_shared<const FoldedProblem>(std::move(problem))});
+  };
+  add("linear", data, linear, {l2});
   if (data.binned) {
-    families.push_back({"binned linear", folds_of(*data.binned, linear, {l2})});
-    families.push_back({"binned", folds_of(*data.binned, options.model, options.hyperparameters)});
+    add("binned linear", *data.binned, linear, {l2});
+    add("binned", *data.binned, options.model, options.hyperparameters);
   }
   return families;
 }
@@ -78,17 +85,13 @@ void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
   FoldedData data = load_folds(options.data, static_cast<uint64_t>(options.seed), bins_of(options));
   prepared.data = facts_of(data.whole);
   prepared.data.folds = static_cast<int64_t>(data.folds.size());
-  const auto of = [&](Dataset part) {
-    return network_problem(std::move(part), options.model, options.hyperparameters);
-  };
-  std::vector<NetworkProblem> folds;
-  folds.reserve(data.folds.size());
-  for (const Dataset& fold : data.folds) folds.push_back(of(fold));
-  prepared.problem = problem_of_rows(data.whole, options.model, options.hyperparameters);
-  std::vector<BagFamily> families = families_of(options, data);
-  prepared.folded.emplace(std::move(folds), prepared.problem, std::move(data.rows));
-  prepared.folded->families = std::move(families);
-  prepared.folded->columns = columns_of(data);
+  prepared.folded.emplace(folds_of(data, options.model, options.hyperparameters));
+  FoldedProblem& folded = *prepared.folded;
+  const bool selection = folded.space().size() > kMostWithoutSelection;
+  if (selection) folded.keep_selection_parts(static_cast<uint64_t>(options.seed));
+  for (const NetworkProblem& fold : folded.folds) prepared.data.selection += fold.selection.size();
+  folded.families = families_of(options, data, selection);
+  prepared.problem = folded.whole;
   prepared.table = std::move(data.table);
   if (prepared.table) prepared.data.about = describe_table(prepared.table->schema);
 }

@@ -4,32 +4,13 @@
 #include <torch/utils.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "gbho/base/error.h"
+#include "train/fold_states.h"
 #include "train/solve_progress.h"
 
 namespace gbho::inline internal {
 namespace {
-
-std::string name_of(size_t fold) {
-  return fmt::format("fold{}/", fold);
-}
-
-// Puts a snapshot into a larger one, and takes it out again.
-void add_under(const std::string& name, const Snapshot& part, Snapshot& whole) {
-  for (const auto& [key, tensor] : part.tensors) whole.add(name + key, tensor);
-}
-
-Snapshot part_under(const std::string& name, const Snapshot& whole, std::string text) {
-  Snapshot part;
-  part.text = std::move(text);
-  for (const auto& [key, tensor] : whole.tensors) {
-    if (key.starts_with(name)) part.add(key.substr(name.size()), tensor);
-  }
-  return part;
-}
 
 Snapshot solved_snapshot(const SolveResult& solved) {
   Snapshot snapshot = state_snapshot(solved.state);
@@ -88,10 +69,7 @@ class FoldSolver {
 
   SolveRequest request_of(size_t k) {
     SolveRequest own = request_;
-    if (request_.start) {
-      own.start->weights = problem_.of_fold(request_.start->weights, k);
-      for (Weights& moment : own.start->moments) moment = problem_.of_fold(moment, k);
-    }
+    if (request_.start) own.start = state_of_fold(problem_, *request_.start, k);
     if (request_.upper) own.upper->direction = scaled(problem_.of_fold(request_.upper->direction, k));
     if (request_.on_epoch) {
       own.on_epoch = [this, k](const EpochRecord& epoch) {
@@ -119,31 +97,19 @@ class FoldSolver {
     return longer;
   }
 
-  Snapshot snapshot(const Snapshot& under_way) const {
-    Snapshot whole;
-    nlohmann::json texts = nlohmann::json::array();
-    for (size_t k = 0; k < solved_.size(); ++k) {
-      const Snapshot own = solved_snapshot(solved_[k]);
-      add_under(name_of(k), own, whole);
-      texts.push_back(own.text);
-    }
-    add_under(name_of(solved_.size()), under_way, whole);
-    texts.push_back(under_way.text);
-    whole.text = texts.dump();
-    return whole;
+  Snapshot snapshot(Snapshot under_way) const {
+    std::vector<Snapshot> folds;
+    folds.reserve(solved_.size() + 1);
+    for (const SolveResult& solved : solved_) folds.push_back(solved_snapshot(solved));
+    folds.push_back(std::move(under_way));
+    return joined_snapshot(folds);
   }
 
   void restore(const Snapshot& whole) {
-    const nlohmann::json texts = nlohmann::json::parse(whole.text, nullptr, false);
-    if (!texts.is_array() || texts.empty()) throw StoreError("a snapshot of folds cannot be read");
-    for (size_t k = 0; k < texts.size(); ++k) {
-      Snapshot own = part_under(name_of(k), whole, texts[k].get<std::string>());
-      if (k + 1 == texts.size()) {
-        under_way_ = std::move(own);
-      } else {
-        solved_.push_back(solved_of(own));
-      }
-    }
+    std::vector<Snapshot> folds = snapshots_of_folds(whole);
+    under_way_ = std::move(folds.back());
+    folds.pop_back();
+    for (const Snapshot& solved : folds) solved_.push_back(solved_of(solved));
   }
 
   // The mean over folds; a candidate that fails in one fold has failed.

@@ -10,6 +10,10 @@ namespace gbho {
 
 class FoldedProblem;
 
+/// With more hyperparameters than this what λ is moved by is overfitted, whatever the method: another part of
+/// the data has to choose.
+constexpr int64_t kMostWithoutSelection = 50;
+
 /// Models of the same folds that a bag may want beside the networks that are searched: of another kind, or
 /// with other inputs.
 struct BagFamily {
@@ -35,6 +39,8 @@ class FoldedProblem : public Problem {
   NetworkProblem whole;
   /// Which row of the data each example of a fold's validation part is.
   std::vector<std::vector<int64_t>> rows;
+  /// The same of its selection part, where it has one.
+  std::vector<std::vector<int64_t>> selection_rows;
   std::vector<BagFamily> families;
   InputColumns columns;  ///< empty where the data is no table
 
@@ -44,6 +50,10 @@ class FoldedProblem : public Problem {
 
   /// The problem of a family: this one for "network".
   const FoldedProblem& family(const std::string& name) const;
+
+  /// Makes half of each fold's validation part, classes in equal shares, its selection part: then F has seen
+  /// none of what chooses λ. Throws ConfigError where a fold has too few rows for that.
+  void keep_selection_parts(uint64_t seed);
 
   int64_t fold_count() const { return static_cast<int64_t>(folds.size()); }
   /// The tensors of one fold's networks, or what belongs to them (views), and those of all folds in order.

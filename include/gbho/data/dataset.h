@@ -32,11 +32,14 @@ struct Dataset {
   Examples test;
   Examples selection;
   Task task = Task::kClassification;
-  int64_t classes = 0;                   ///< outputs of a model: 1 for a regression
-  std::vector<int64_t> input_shape;      ///< of one example: {784}, {3, 32, 32}
-  std::string checksum;                  ///< SHA-256 over the decoded content of the sources
-  torch::Tensor corrupted;               ///< [N], bool: training labels that label noise has made wrong
-  torch::Tensor source;                  ///< [N], int64: which source each training example is from
+  int64_t classes = 0;               ///< outputs of a model: 1 for a regression
+  std::vector<int64_t> input_shape;  ///< of one example: {784}, {3, 32, 32}
+  std::string checksum;              ///< SHA-256 over the decoded content of the sources
+  torch::Tensor corrupted;           ///< [N], bool: training labels that label noise has made wrong
+  torch::Tensor source;              ///< [N], int64: which source each training example is from
+  /// Of a fold: [N], int64: which of the `whole_size` examples that all folds share each training example is.
+  torch::Tensor whole_row;
+  int64_t whole_size = 0;
   std::vector<std::string> class_names;  ///< of a CSV whose labels are text, by class number; else empty
   /// Of a regression: a target is target_mean + target_deviation·y, in the units of the data.
   double target_mean = 0;

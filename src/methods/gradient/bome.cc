@@ -8,7 +8,7 @@ namespace {
 
 class BomeEstimator : public HypergradientEstimator {
  public:
-  BomeEstimator(MethodContext& context, const BomeOptions& options, TrainState start)
+  BomeEstimator(const EstimatorContext& context, const BomeOptions& options, TrainState start)
       : context_(context), options_(options), weights_(std::move(start.weights)), reached_(weights_) {}
 
   bool advance(const torch::Tensor& lambda) override {
@@ -45,7 +45,7 @@ class BomeEstimator : public HypergradientEstimator {
     return given > 0 ? given : context_.options().lower.learning_rate.front();
   }
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const BomeOptions& options_;
   Weights weights_;
   Weights reached_;  ///< β_T of the last step
@@ -71,7 +71,7 @@ std::vector<Option> BomeMethod::own_options() {
           {"steps", &o.steps, "steps of β in a round, each with a β_T of its own", between(1, 1e6)}};
 }
 
-std::unique_ptr<HypergradientEstimator> BomeMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> BomeMethod::make_estimator(const EstimatorContext& context,
                                                                    TrainState start) const {
   return std::make_unique<BomeEstimator>(context, options_, std::move(start));
 }

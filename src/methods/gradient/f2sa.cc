@@ -19,7 +19,7 @@ std::vector<Option> F2saMethod::own_options() {
           {"inner", &options_.inner, "epochs of both networks between steps of λ", between(1, 1e6)}};
 }
 
-std::unique_ptr<HypergradientEstimator> F2saMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> F2saMethod::make_estimator(const EstimatorContext& context,
                                                                    TrainState start) const {
   const auto gamma = [this](int64_t step) {
     return options_.gamma * std::pow(1.0 + static_cast<double>(step), options_.growth);

@@ -96,7 +96,7 @@ class GradientLoop {
   // False when interrupted.
   bool walk(const Continuation& continuation) {
     if (start_.weights.empty()) throw StoreError("the weights to go on from are no longer kept");
-    const auto estimator = plan_.make(std::move(start_));
+    const auto estimator = make_estimator_of_folds(context_, plan_.make, std::move(start_));
     if (!continuation.from) context_.ledger().lower_solves += charged_networks();
     return LambdaWalk(context_, plan_, *estimator, continuation, state_).run();
   }

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "gbho/run/context.h"
-#include "methods/gradient/estimator.h"
+#include "methods/gradient/folded_estimator.h"
 #include "methods/gradient/gradient_method.h"
 
 namespace gbho::inline internal {
@@ -14,8 +11,7 @@ struct LoopPlan {
   LoopOptions options;
   int64_t networks = 1;          ///< solves that the loop counts for when its networks train on
   int64_t solves_per_round = 0;  ///< solves that a round takes when they begin anew each time
-  /// From a trained network, an ensemble of one.
-  std::function<std::unique_ptr<HypergradientEstimator>(TrainState start)> make;
+  EstimatorFactory make;
 };
 
 /// From the best shared λ, one step of Adam in λ after every round of the estimator's networks. The λ that

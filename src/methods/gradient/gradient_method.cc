@@ -25,9 +25,10 @@ void GradientMethod::check_problem(const Problem& problem) const {
 
 MethodResult GradientMethod::run(MethodContext& context) {
   context.begin_search();
-  return run_gradient_loop(context, {loop_, networks(), solves_per_round(), [&](TrainState start) {
-                                       return make_estimator(context, std::move(start));
-                                     }});
+  return run_gradient_loop(
+      context, {loop_, networks(), solves_per_round(), [this](const EstimatorContext& own, TrainState start) {
+                  return make_estimator(own, std::move(start));
+                }});
 }
 
 }  // namespace gbho::inline internal

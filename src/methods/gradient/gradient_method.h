@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "gbho/methods/loop_options.h"
-#include "gbho/run/context.h"
 #include "gbho/run/method.h"
 #include "gbho/run/method_result.h"
 #include "gbho/train/solver.h"
+#include "methods/gradient/estimator_context.h"
 
 namespace gbho::inline internal {
 
@@ -35,8 +35,8 @@ class GradientMethod : public Method {
   virtual int64_t networks() const = 0;
   /// Solves that one round takes, for methods that begin anew each time; 0: the networks train on.
   virtual int64_t solves_per_round() const { return 0; }
-  /// From a trained network, an ensemble of one. The context outlives the estimator.
-  virtual std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
+  /// From a trained network, an ensemble of one; with folds one for each.
+  virtual std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
                                                                  TrainState start) const = 0;
 
   LoopOptions loop_;

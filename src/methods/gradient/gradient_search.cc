@@ -6,32 +6,29 @@
 #include <utility>
 
 #include "gbho/base/error.h"
-#include "gbho/bilevel/network_problem.h"
+#include "gbho/bilevel/folded_problem.h"
 
 namespace gbho::inline internal {
-namespace {
-
-// With more hyperparameters than this the validation part is overfitted, whatever the method.
-constexpr int64_t kMostWithoutSelection = 50;
-
-}  // namespace
+std::vector<const Problem*> estimated_problems(const Problem& problem) {
+  if (problem.folded() == nullptr) return {&problem};
+  std::vector<const Problem*> folds;
+  folds.reserve(problem.folded()->folds.size());
+  for (const NetworkProblem& fold : problem.folded()->folds) folds.push_back(&fold);
+  return folds;
+}
 
 void check_selection_part(const Problem& problem, const std::string& method) {
-  if (problem.folded() != nullptr) {
-    throw ConfigError(
-        "data.folds",
-        fmt::format(": {} moves λ while networks train, which is not made for folds; use a method "
-                    "that samples, gbho, two_sided with up to 50 hyperparameters, or data.split",
-                    method));
-  }
   if (problem.space().size() <= kMostWithoutSelection) return;
-  if (problem.network() == nullptr || !problem.network()->selection.empty()) return;
-  throw ConfigError(
-      "data.split",
-      fmt::format(
-          ": tuning many hyperparameters ({} here) overfits the validation part; {} needs a selection "
-          "part to decide by: write data.split = [0.6, 0.2, 0.2], or give data.selection",
-          problem.space().size(), method));
+  const NetworkProblem* network = estimated_problems(problem).front()->network();
+  if (network == nullptr || !network->selection.empty()) return;
+  const std::string why = fmt::format(
+      ": tuning many hyperparameters ({} here) overfits the validation part; {} needs a selection "
+      "part to decide by: ",
+      problem.space().size(), method);
+  if (problem.folded() != nullptr) {
+    throw ConfigError("data.folds", why + "call FoldedProblem::keep_selection_parts");
+  }
+  throw ConfigError("data.split", why + "write data.split = [0.6, 0.2, 0.2], or give data.selection");
 }
 
 void check_lambda_gradients(const Problem& problem, const std::string& method) {

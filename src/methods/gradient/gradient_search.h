@@ -3,6 +3,7 @@
 #include <torch/types.h>
 
 #include <string>
+#include <vector>
 
 #include "gbho/bilevel/problem.h"
 #include "gbho/run/context.h"
@@ -12,6 +13,9 @@
 // how they end.
 
 namespace gbho::inline internal {
+
+/// The problems that an estimator is made for: the folds' where there are folds, else the problem itself.
+std::vector<const Problem*> estimated_problems(const Problem& problem);
 
 /// Throws ConfigError when many hyperparameters are to be tuned and the data has no selection part.
 void check_selection_part(const Problem& problem, const std::string& method);

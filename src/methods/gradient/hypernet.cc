@@ -3,6 +3,7 @@
 
 #include "methods/gradient/dense_response.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/gradient_search.h"
 #include "methods/gradient/hypernet_method.h"
 #include "methods/gradient/response_settings.h"
 #include "methods/gradient/response_trainer.h"
@@ -14,14 +15,16 @@ namespace {
 // An epoch of a problem that is no network is a single step.
 constexpr int64_t kStepsOfFunctions = 10;
 
-int64_t steps_of_a_round(const Problem& problem, const LowerOptions& lower) {
+// Folds may differ by a step in their epochs, but not in their rounds.
+int64_t steps_of_a_round(const Problem& given, const LowerOptions& lower) {
+  const Problem& problem = *estimated_problems(given).front();
   return problem.network() != nullptr ? TrainingRows(problem, lower, 0).steps_per_epoch() : kStepsOfFunctions;
 }
 
 /// β̂(λ) = c + B(λ − λ_now), and dF/dλ = ∂F/∂λ + Bᵀ ∂F/∂β.
 class HypernetEstimator : public HypergradientEstimator {
  public:
-  HypernetEstimator(MethodContext& context, const HypernetOptions& options, const TrainState& start)
+  HypernetEstimator(const EstimatorContext& context, const HypernetOptions& options, const TrainState& start)
       : trainer_(context, options, "hypernet",
                  dense_response(start.weights, context.space().center().unsqueeze(0)), start.epoch),
         sigma_(torch::full({context.space().size()}, options.scale, torch::kDouble)),
@@ -79,7 +82,7 @@ std::vector<std::string> HypernetMethod::seed_streams() const {
   return {"hypernet.perturbations"};
 }
 
-std::unique_ptr<HypergradientEstimator> HypernetMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> HypernetMethod::make_estimator(const EstimatorContext& context,
                                                                        TrainState start) const {
   return std::make_unique<HypernetEstimator>(context, options_, start);
 }

@@ -26,7 +26,7 @@ class HypernetMethod : public GradientMethod {
  protected:
   std::vector<Option> own_options() override;
   int64_t networks() const override { return options_.samples; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
+  std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
                                                          TrainState start) const override;
 
  private:

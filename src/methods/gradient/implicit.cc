@@ -6,6 +6,7 @@
 
 #include "gbho/base/error.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/gradient_search.h"
 #include "methods/gradient/implicit_gradient.h"
 #include "methods/gradient/implicit_method.h"
 #include "nn/parameter_count.h"
@@ -23,7 +24,7 @@ constexpr double kLeastTolerance = 1e-8;
 /// One network that trains on f, and H⁻¹∇F beside it, warm from step to step.
 class ImplicitEstimator : public HypergradientEstimator {
  public:
-  ImplicitEstimator(MethodContext& context, const ImplicitOptions& options, const TrainState& start)
+  ImplicitEstimator(const EstimatorContext& context, const ImplicitOptions& options, const TrainState& start)
       : context_(context), options_(options) {
     open(start);
   }
@@ -70,7 +71,7 @@ class ImplicitEstimator : public HypergradientEstimator {
                      context_.seed(), state);
   }
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const ImplicitOptions& options_;
   std::optional<LowerSession> session_;
   torch::Tensor lambda_;
@@ -102,7 +103,9 @@ std::vector<Option> ImplicitMethod::own_options() {
 
 void ImplicitMethod::check_problem(const Problem& problem) const {
   GradientMethod::check_problem(problem);
-  const int64_t weights = parameter_count(problem.parameters());
+  int64_t weights = 0;
+  for (const Problem* one : estimated_problems(problem))
+    weights = std::max(weights, parameter_count(one->parameters()));
   if (options_.solver != "dense" || weights <= kMostForDense) return;
   throw ConfigError(
       "implicit.solver",
@@ -110,7 +113,7 @@ void ImplicitMethod::check_problem(const Problem& problem) const {
                   weights, kMostForDense));
 }
 
-std::unique_ptr<HypergradientEstimator> ImplicitMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> ImplicitMethod::make_estimator(const EstimatorContext& context,
                                                                        TrainState start) const {
   return std::make_unique<ImplicitEstimator>(context, options_, start);
 }

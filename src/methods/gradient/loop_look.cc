@@ -6,29 +6,38 @@
 #include <cmath>
 #include <utility>
 
-#include "gbho/bilevel/network_problem.h"
+#include "gbho/bilevel/folded_problem.h"
 #include "gbho/train/solver.h"
 
 namespace gbho::inline internal {
 namespace {
 
-void score_network(MethodContext& context, const NetworkProblem& network, const Weights& weights,
-                   TracePoint& point) {
+// Of one network, whose part in the point is `share`.
+void add_scores(MethodContext& context, const NetworkProblem& network, const Weights& weights, double share,
+                TracePoint& point) {
   const auto scores = [&](const Examples& part) {
     return score(*network.level.model, weights, part, context.options().runtime, context.ledger());
   };
-  point.validation_loss = scores(network.validation).loss[0];
-  if (!network.selection.empty()) point.selection_loss = scores(network.selection).loss[0];
+  const auto add = [share](double& sum, double own) {
+    sum = std::isnan(sum) ? share * own : sum + share * own;
+  };
+  add(point.validation_loss, scores(network.validation).loss[0]);
+  if (!network.selection.empty()) add(point.selection_loss, scores(network.selection).loss[0]);
   if (network.test.empty()) return;
   const Scores test = scores(network.test);
-  point.test_loss = test.loss[0];
-  point.test_accuracy = test.accuracy[0];
+  add(point.test_loss, test.loss[0]);
+  add(point.test_accuracy, test.accuracy[0]);
 }
 
+// With folds: means over them, of single networks each, like F.
 TracePoint scored(MethodContext& context, const Weights& weights, const torch::Tensor& lambda) {
   TracePoint point;
   if (const NetworkProblem* network = context.problem().network()) {
-    score_network(context, *network, weights, point);
+    add_scores(context, *network, weights, 1, point);
+  } else if (const FoldedProblem* folded = context.problem().folded()) {
+    const double share = 1.0 / static_cast<double>(folded->fold_count());
+    for (size_t k = 0; k < folded->folds.size(); ++k)
+      add_scores(context, folded->folds[k], folded->of_fold(weights, k), share, point);
   } else {
     const torch::NoGradGuard no_grad;
     point.validation_loss = context.problem().upper(lambda, weights).item<double>();

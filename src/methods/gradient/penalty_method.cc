@@ -14,7 +14,7 @@ namespace {
 
 class PenaltyEstimator : public HypergradientEstimator {
  public:
-  PenaltyEstimator(MethodContext& context, const PenaltyMethodOptions& options, TrainState start)
+  PenaltyEstimator(const EstimatorContext& context, const PenaltyMethodOptions& options, TrainState start)
       : context_(context),
         options_(options),
         weights_(std::move(start.weights)),
@@ -83,7 +83,7 @@ class PenaltyEstimator : public HypergradientEstimator {
     return torch::tensor(rows, torch::kLong).to(examples.x.device());
   }
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const PenaltyMethodOptions& options_;
   torch::Tensor lambda_;
   Weights weights_;
@@ -120,7 +120,7 @@ void PenaltyMethod::check(const Space& /*space*/) const {
   check_number("penalty.rho_max", options_.rho_max, options_.rho_max >= options_.rho, "at least penalty.rho");
 }
 
-std::unique_ptr<HypergradientEstimator> PenaltyMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> PenaltyMethod::make_estimator(const EstimatorContext& context,
                                                                       TrainState start) const {
   return std::make_unique<PenaltyEstimator>(context, options_, std::move(start));
 }

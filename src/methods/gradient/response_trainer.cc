@@ -42,7 +42,7 @@ Perturbed perturbed(const Space& space, const torch::Tensor& lambda, const torch
   return {inside, torch::where(inside == drawn, z, torch::zeros_like(z))};
 }
 
-ResponseTrainer::ResponseTrainer(MethodContext& context, const ResponseOptions& options,
+ResponseTrainer::ResponseTrainer(const EstimatorContext& context, const ResponseOptions& options,
                                  const std::string& method, BestResponse response, int64_t first_epoch)
     : context_(context),
       options_(options),

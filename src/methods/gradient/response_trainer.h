@@ -5,8 +5,8 @@
 #include <string>
 
 #include "gbho/methods/response_options.h"
-#include "gbho/run/context.h"
 #include "methods/gradient/best_response.h"
+#include "methods/gradient/estimator_context.h"
 #include "methods/gradient/response_optimizer.h"
 #include "train/request.h"
 #include "train/training_rows.h"
@@ -28,7 +28,7 @@ Perturbed perturbed(const Space& space, const torch::Tensor& lambda, const torch
 class ResponseTrainer {
  public:
   /// Draws from the stream METHOD.perturbations.
-  ResponseTrainer(MethodContext& context, const ResponseOptions& options, const std::string& method,
+  ResponseTrainer(const EstimatorContext& context, const ResponseOptions& options, const std::string& method,
                   BestResponse response, int64_t first_epoch);
 
   const BestResponse& response() const { return response_; }
@@ -47,7 +47,7 @@ class ResponseTrainer {
  private:
   void step(const torch::Tensor& lambda, const torch::Tensor& sigma);
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const ResponseOptions& options_;
   ThreadGuard threads_;
   BestResponse response_;

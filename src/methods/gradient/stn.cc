@@ -17,7 +17,7 @@ namespace {
 /// Training steps of β̂ at perturbed λ, then one of λ and of the perturbations' widths on the validation part.
 class StnEstimator : public HypergradientEstimator {
  public:
-  StnEstimator(MethodContext& context, const StnOptions& options, const TrainState& start)
+  StnEstimator(const EstimatorContext& context, const StnOptions& options, const TrainState& start)
       : context_(context),
         options_(options),
         trainer_(context, options, "stn",
@@ -54,7 +54,7 @@ class StnEstimator : public HypergradientEstimator {
   }
 
  private:
-  MethodContext& context_;
+  EstimatorContext context_;
   const StnOptions& options_;
   ResponseTrainer trainer_;
   PerturbationScale scale_;
@@ -100,7 +100,7 @@ std::vector<std::string> StnMethod::seed_streams() const {
   return {"stn.perturbations", "stn.validation"};
 }
 
-std::unique_ptr<HypergradientEstimator> StnMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> StnMethod::make_estimator(const EstimatorContext& context,
                                                                   TrainState start) const {
   return std::make_unique<StnEstimator>(context, options_, start);
 }

@@ -25,7 +25,7 @@ class StnMethod : public GradientMethod {
   std::vector<Option> own_options() override;
   void check(const Space& space) const override;
   int64_t networks() const override { return options_.samples; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
+  std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
                                                          TrainState start) const override;
 
  private:

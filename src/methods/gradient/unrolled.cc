@@ -2,6 +2,7 @@
 
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
+#include "methods/gradient/gradient_search.h"
 #include "methods/gradient/unrolled_estimators.h"
 #include "methods/gradient/unrolled_method.h"
 #include "train/training_rows.h"
@@ -44,12 +45,16 @@ void check_unrolled_lower(const UnrolledOptions& options, const LowerOptions& lo
 // Says what the stored weights will take, and refuses where that is too much.
 void announce_memory(const UnrolledOptions& options, MethodContext& context) {
   if (options.mode != "full" && options.mode != "truncated") return;
-  const SgdSteps steps(context.problem(), context.options().lower, context.seed(), context.ledger());
-  const Weights weights = steps.start().weights;
   int64_t count = 0;
-  for (const torch::Tensor& tensor : weights) count += tensor.numel();
-  const int64_t stored = unrolled_round(options, context.options().lower, steps.per_epoch()).window;
-  const double megabytes = static_cast<double>(stored) * static_cast<double>(bytes_of(weights)) / 1e6;
+  int64_t stored = 0;
+  double megabytes = 0;
+  for (const Problem* one : estimated_problems(context.problem())) {
+    const SgdSteps steps(*one, context.options().lower, context.seed(), context.ledger());
+    const Weights weights = steps.start().weights;
+    for (const torch::Tensor& tensor : weights) count += tensor.numel();
+    stored = unrolled_round(options, context.options().lower, steps.per_epoch()).window;
+    megabytes += static_cast<double>(stored) * static_cast<double>(bytes_of(weights)) / 1e6;
+  }
   const std::string need =
       fmt::format("unrolled: storing {} steps of {} weights takes {:.3g} MB", stored, count, megabytes);
   if (megabytes > static_cast<double>(options.memory_mb)) {
@@ -88,7 +93,7 @@ std::vector<Option> UnrolledMethod::own_options() {
 
 void UnrolledMethod::settle(const Problem& problem, const LowerOptions& lower) {
   if (options_.mode != "truncated") return;
-  const int64_t per_epoch = TrainingRows(problem, lower, 0).steps_per_epoch();
+  const int64_t per_epoch = TrainingRows(*estimated_problems(problem).front(), lower, 0).steps_per_epoch();
   const UnrolledRound round = unrolled_round(options_, lower, per_epoch);
   options_.steps = round.steps;
   options_.window = round.window;
@@ -110,7 +115,7 @@ MethodResult UnrolledMethod::run(MethodContext& context) {
   return GradientMethod::run(context);
 }
 
-std::unique_ptr<HypergradientEstimator> UnrolledMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> UnrolledMethod::make_estimator(const EstimatorContext& context,
                                                                        TrainState start) const {
   if (options_.mode == "forward") return std::make_unique<ForwardEstimator>(context);
   return std::make_unique<ReverseEstimator>(context, options_, std::move(start));

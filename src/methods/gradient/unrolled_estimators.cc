@@ -28,7 +28,8 @@ LowerOptions unrolled_lower(const UnrolledOptions& options, LowerOptions lower) 
   return lower;
 }
 
-ReverseEstimator::ReverseEstimator(MethodContext& context, const UnrolledOptions& options, TrainState start)
+ReverseEstimator::ReverseEstimator(const EstimatorContext& context, const UnrolledOptions& options,
+                                   TrainState start)
     : context_(context),
       options_(options),
       steps_(context.problem(), unrolled_lower(options, context.options().lower), context.seed(),
@@ -83,7 +84,7 @@ void ReverseEstimator::restore(const Snapshot& snapshot) {
   taken_ = snapshot.tensor("taken").item<int64_t>();
 }
 
-ForwardEstimator::ForwardEstimator(MethodContext& context)
+ForwardEstimator::ForwardEstimator(const EstimatorContext& context)
     : context_(context),
       steps_(context.problem(), context.options().lower, context.seed(), context.ledger()) {}
 

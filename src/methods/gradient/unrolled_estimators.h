@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "gbho/methods/unrolled.h"
-#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/estimator_context.h"
 #include "methods/gradient/tangents.h"
 #include "methods/gradient/trajectory.h"
 
@@ -21,7 +21,7 @@ UnrolledRound unrolled_round(const UnrolledOptions& options, const LowerOptions&
 /// last one ended, else it begins anew.
 class ReverseEstimator : public HypergradientEstimator {
  public:
-  ReverseEstimator(MethodContext& context, const UnrolledOptions& options, TrainState start);
+  ReverseEstimator(const EstimatorContext& context, const UnrolledOptions& options, TrainState start);
 
   bool advance(const torch::Tensor& lambda) override;
   torch::Tensor hypergradient() override;
@@ -33,7 +33,7 @@ class ReverseEstimator : public HypergradientEstimator {
   bool goes_on() const { return options_.mode == "truncated"; }
   std::unique_ptr<Trajectory> begin();
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const UnrolledOptions& options_;
   SgdSteps steps_;
   UnrolledRound round_;
@@ -47,7 +47,7 @@ class ReverseEstimator : public HypergradientEstimator {
 /// The same by tangents instead of a reverse pass.
 class ForwardEstimator : public HypergradientEstimator {
  public:
-  explicit ForwardEstimator(MethodContext& context);
+  explicit ForwardEstimator(const EstimatorContext& context);
 
   bool advance(const torch::Tensor& lambda) override;
   torch::Tensor hypergradient() override { return run_->hypergradient(lambda_); }
@@ -57,7 +57,7 @@ class ForwardEstimator : public HypergradientEstimator {
   void restore(const Snapshot& /*snapshot*/) override {}
 
  private:
-  MethodContext& context_;
+  EstimatorContext context_;
   SgdSteps steps_;
   torch::Tensor lambda_;
   std::unique_ptr<TangentSgd> run_;

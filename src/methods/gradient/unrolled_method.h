@@ -27,7 +27,7 @@ class UnrolledMethod : public GradientMethod {
   std::vector<Option> own_options() override;
   int64_t networks() const override { return 1; }
   int64_t solves_per_round() const override { return options_.mode == "truncated" ? 0 : 1; }
-  std::unique_ptr<HypergradientEstimator> make_estimator(MethodContext& context,
+  std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
                                                          TrainState start) const override;
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 class ValuePair : public HypergradientEstimator {
  public:
-  ValuePair(MethodContext& context, GammaSchedule gamma, int64_t inner, const TrainState& start)
+  ValuePair(const EstimatorContext& context, GammaSchedule gamma, int64_t inner, const TrainState& start)
       : context_(context),
         gamma_(std::move(gamma)),
         inner_(inner),
@@ -76,7 +76,7 @@ class ValuePair : public HypergradientEstimator {
     session_->keep_torch_quiet();
   }
 
-  MethodContext& context_;
+  EstimatorContext context_;
   GammaSchedule gamma_;
   int64_t inner_;
   UpperOracle upper_;
@@ -87,7 +87,7 @@ class ValuePair : public HypergradientEstimator {
 
 }  // namespace
 
-std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, GammaSchedule gamma,
+std::unique_ptr<HypergradientEstimator> make_value_pair(const EstimatorContext& context, GammaSchedule gamma,
                                                         int64_t inner, const TrainState& start) {
   return std::make_unique<ValuePair>(context, std::move(gamma), inner, select_members(start, {0, 0}));
 }

@@ -3,8 +3,8 @@
 #include <functional>
 #include <memory>
 
-#include "gbho/run/context.h"
 #include "methods/gradient/estimator.h"
+#include "methods/gradient/estimator_context.h"
 
 namespace gbho::inline internal {
 
@@ -14,7 +14,7 @@ using GammaSchedule = std::function<double(int64_t step)>;
 /// Two networks side by side: β⁰ on f, β⁺ on f + F/γ. By the envelope theorem
 ///   dF/dλ ≈ ∂F/∂λ(β⁺) + γ(∂f/∂λ(β⁺) − ∂f/∂λ(β⁰)),
 /// one-sided: the error is of the order of 1/γ. Both train for `inner` epochs between steps of λ.
-std::unique_ptr<HypergradientEstimator> make_value_pair(MethodContext& context, GammaSchedule gamma,
+std::unique_ptr<HypergradientEstimator> make_value_pair(const EstimatorContext& context, GammaSchedule gamma,
                                                         int64_t inner, const TrainState& start);
 
 }  // namespace gbho::inline internal

@@ -16,7 +16,7 @@ std::vector<Option> VpbgdMethod::own_options() {
           {"inner", &options_.inner, "epochs of both networks between steps of λ", between(1, 1e6)}};
 }
 
-std::unique_ptr<HypergradientEstimator> VpbgdMethod::make_estimator(MethodContext& context,
+std::unique_ptr<HypergradientEstimator> VpbgdMethod::make_estimator(const EstimatorContext& context,
                                                                     TrainState start) const {
   const double gamma = options_.gamma;
   return make_value_pair(

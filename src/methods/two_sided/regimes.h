@@ -21,8 +21,8 @@ MethodResult run_signs(MethodContext& context, const TwoSidedOptions& options);
 
 /// β⁰, β⁺ and β⁻ side by side, from one trained network: the estimator of the single loop. The options must
 /// outlive it.
-std::unique_ptr<HypergradientEstimator> make_trio(MethodContext& context, const TwoSidedOptions& options,
-                                                  const TrainState& start);
+std::unique_ptr<HypergradientEstimator> make_trio(const EstimatorContext& context,
+                                                  const TwoSidedOptions& options, const TrainState& start);
 
 /// λ moves while β⁰, β⁺ and β⁻ train beside each other; a third part of the data decides when to stop, and
 /// whether the result is better than one shared λ.

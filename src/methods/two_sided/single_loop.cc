@@ -13,7 +13,7 @@ namespace {
 /// The three members and what one round of them says.
 class Trio : public HypergradientEstimator {
  public:
-  Trio(MethodContext& context, const TwoSidedOptions& options, const TrainState& state)
+  Trio(const EstimatorContext& context, const TwoSidedOptions& options, const TrainState& state)
       : context_(context),
         options_(options),
         upper_(context.problem(), context.options().lower, context.options().runtime) {
@@ -53,7 +53,7 @@ class Trio : public HypergradientEstimator {
     session_->keep_torch_quiet();
   }
 
-  MethodContext& context_;
+  EstimatorContext context_;
   const TwoSidedOptions& options_;
   UpperOracle upper_;
   std::optional<LowerSession> session_;
@@ -62,15 +62,16 @@ class Trio : public HypergradientEstimator {
 
 }  // namespace
 
-std::unique_ptr<HypergradientEstimator> make_trio(MethodContext& context, const TwoSidedOptions& options,
-                                                  const TrainState& start) {
+std::unique_ptr<HypergradientEstimator> make_trio(const EstimatorContext& context,
+                                                  const TwoSidedOptions& options, const TrainState& start) {
   return std::make_unique<Trio>(context, options, select_members(start, {0, 0, 0}));
 }
 
 MethodResult run_single_loop(MethodContext& context, const TwoSidedOptions& options) {
-  return run_gradient_loop(context, {options.loop, 3, 0, [&](const TrainState& start) {
-                                       return make_trio(context, options, start);
-                                     }});
+  return run_gradient_loop(context,
+                           {options.loop, 3, 0, [&](const EstimatorContext& own, const TrainState& start) {
+                              return make_trio(own, options, start);
+                            }});
 }
 
 }  // namespace gbho::inline internal

@@ -124,11 +124,67 @@ TEST(TableStudy, SaysWhatIsWrong) {
   EXPECT_THROW(table_study({folder.file("none.csv"), "", "auto", ""}), DataError);
 }
 
-TEST(TableStudy, GradientMethodsRefuseFolds) {
+// Dropout and the learning rate of the default study have no part in f.
+TEST(TableStudy, GradientMethodsNeedHyperparametersOfF) {
   const TestFolder folder;
   std::ofstream(folder.file("t.csv")) << rows_of(60, 3, false);
   const Study study = table_study({folder.file("t.csv"), "", "auto", ""}, {"method=\"f2sa\""});
   EXPECT_THROW(prepare(study), ConfigError);
+}
+
+/// A study of such a table with a weight for each row.
+std::string weights_study(const std::string& table, const std::string& folds) {
+  return "name = \"weights\"\nmethod = \"two_sided\"\n[data]\npath = \"" + table + "\"\nfolds = " + folds +
+         R"(
+[model]
+kind = "linear"
+[[hyperparameter]]
+name = "l2"
+low = -8
+high = 0
+[[hyperparameter]]
+name = "weight"
+kind = "example_weight"
+low = -5
+high = 5
+[lower]
+epochs = 4
+learning_rate = 0.1
+[two_sided]
+diagonal = 2
+warm_up = 2
+loop_epochs = 6
+)";
+}
+
+TEST(TableStudy, WeightsOfRowsMeanTheSameInEveryFold) {
+  const TestFolder folder;
+  const std::string file = folder.file("t.csv");
+  std::ofstream(file) << rows_of(120, 3, false);
+  PreparedStudy prepared = prepare(parse_study(weights_study(file, "3"), "test", "."));
+  const FoldedProblem& problem = *prepared.folded;
+  ASSERT_EQ(problem.space().size(), 121);
+  torch::Tensor lambda = torch::zeros({1, 121}, torch::kDouble);
+  for (int64_t i = 0; i < 120; ++i) lambda[0][1 + i] = 0.01 * static_cast<double>(i);
+  for (size_t k = 0; k < 3; ++k) {
+    const NetworkProblem& fold = problem.folds[k];
+    const torch::Tensor weights = fold.level.weights_of_examples(lambda);
+    std::vector<bool> held_out(120, false);
+    for (const int64_t row : problem.rows[k]) held_out[static_cast<size_t>(row)] = true;
+    for (const int64_t row : problem.selection_rows[k]) held_out[static_cast<size_t>(row)] = true;
+    int64_t place = 0;
+    for (int64_t row = 0; row < 120; ++row) {
+      if (held_out[static_cast<size_t>(row)]) continue;
+      EXPECT_DOUBLE_EQ(weights[0][place++].item<double>(), lambda[0][1 + row].sigmoid().item<double>());
+    }
+    EXPECT_EQ(place, fold.level.train.size());
+    EXPECT_EQ(fold.selection.size(), 20);  // of 40 rows held out
+  }
+  EXPECT_EQ(prepared.data.selection, 60);
+  const Result result = run(prepared);
+  EXPECT_EQ(result.summary.lambda.size(), 121U);
+  EXPECT_FALSE(result.summary.trace.empty());
+  EXPECT_TRUE(result.summary.refit.has_value());
 }
 
 }  // namespace
