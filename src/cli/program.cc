@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_gradients_command.h"
+#include "cli/clean_command.h"
 #include "cli/compare_command.h"
 #include "cli/data_command.h"
 #include "cli/export_command.h"
@@ -41,6 +42,7 @@ void add_commands(CLI::App& app, int& status) {
   add_resume_command(app, status);
   add_compare_command(app, status);
   add_paper_command(app, status);
+  add_clean_command(app, status);
   add_predict_command(app);
   add_score_command(app);
   add_studies_command(app);

@@ -37,6 +37,10 @@ std::string resolved(const DataOptions& options, const std::string& path) {
   return options.base_dir.empty() ? path : (std::filesystem::path(options.base_dir) / path).string();
 }
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 Examples encoded(const Preprocessor& preprocessor, const Source& source, const std::vector<int64_t>& rows) {
   const auto count = static_cast<int64_t>(rows.size());
   Examples examples;
@@ -59,7 +63,7 @@ Examples encoded(const Preprocessor& preprocessor, const Source& source, const s
 
 /// What all folds have in common.
 struct TableFolds {
-  const DataOptions& options;
+  std::string name;
   TableSchema schema;
   Source source;
   std::optional<Source> test;
@@ -68,7 +72,7 @@ struct TableFolds {
 
   Dataset dataset(const Preprocessor& preprocessor) const {
     Dataset data;
-    data.name = std::filesystem::path(options.path).filename().string();
+    data.name = name;
     data.task = schema.task;
     data.classes = schema.task == Task::kRegression ? 1 : static_cast<int64_t>(schema.class_names.size());
     data.class_names = schema.class_names;
@@ -107,7 +111,8 @@ TableFolds read_tables(const DataOptions& options, uint64_t seed) {
   Table table = Table::read(resolved(options, options.path), reading);
   TableSchema schema = find_schema(table, options.target, options.task, options.categories);
   Source source = with_targets(table, schema);
-  TableFolds folds{options, schema, std::move(source), std::nullopt, pool_of(options, table, seed), {}};
+  TableFolds folds{file_name(options.path), schema, std::move(source), std::nullopt,
+                   pool_of(options, table, seed), {}};
   if (options.test.given()) {
     reading.header = table.has_header() ? "yes" : "no";
     folds.test = with_targets(Table::read(resolved(options, options.test.x), reading), schema);
@@ -123,6 +128,15 @@ std::vector<int64_t> at(const std::vector<int64_t>& pool, const std::vector<int6
   return rows;
 }
 
+// The other way round; the pool rises.
+std::vector<int64_t> places_in(const std::vector<int64_t>& pool, const std::vector<int64_t>& rows) {
+  std::vector<int64_t> places;
+  places.reserve(rows.size());
+  for (const int64_t row : rows)
+    places.push_back(std::lower_bound(pool.begin(), pool.end(), row) - pool.begin());
+  return places;
+}
+
 std::string checksum_of(const TableFolds& tables) {
   Sha256 digest;
   const auto add = [&](const std::string& text) {
@@ -133,11 +147,19 @@ std::string checksum_of(const TableFolds& tables) {
   return digest.hex();
 }
 
-using Dealt = std::vector<std::vector<int64_t>>;
+// Each fold is trained on all rows but its own.
+std::vector<TableFold> folds_of(const TableFolds& tables, const std::vector<std::vector<int64_t>>& dealt) {
+  const auto count = static_cast<int64_t>(tables.pool.size());
+  std::vector<TableFold> folds;
+  folds.reserve(dealt.size());
+  for (const std::vector<int64_t>& places : dealt)
+    folds.push_back({at(tables.pool, other_rows(count, places)), at(tables.pool, places)});
+  return folds;
+}
 
 // Every fold's preprocessor is fitted on its training part alone.
-FoldedData encoded_folds(const TableFolds& tables, const Dealt& dealt, const PreprocessorOptions& options) {
-  const auto count = static_cast<int64_t>(tables.pool.size());
+FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>& folds,
+                         const PreprocessorOptions& options) {
   FoldedData data;
   data.table.emplace();
   data.table->schema = tables.schema;
@@ -145,20 +167,17 @@ FoldedData encoded_folds(const TableFolds& tables, const Dealt& dealt, const Pre
   const auto fitted = [&](const std::vector<int64_t>& rows) {
     return Preprocessor::fit(tables.source.table, tables.schema, rows, options);
   };
-  for (const std::vector<int64_t>& places : dealt) {
-    const std::vector<int64_t> others = other_rows(count, places);
-    const std::vector<int64_t> train = at(tables.pool, others);
-    const std::vector<int64_t> validation = at(tables.pool, places);
-    const Preprocessor preprocessor = fitted(train);
+  for (const TableFold& rows : folds) {
+    const Preprocessor preprocessor = fitted(rows.train);
     Dataset fold = tables.dataset(preprocessor);
     fold.checksum = checksum;
-    fold.train = encoded(preprocessor, tables.source, train);
-    fold.validation = encoded(preprocessor, tables.source, validation);
-    fold.whole_row = torch::tensor(others, torch::kInt64);
-    fold.whole_size = count;
+    fold.train = encoded(preprocessor, tables.source, rows.train);
+    fold.validation = encoded(preprocessor, tables.source, rows.validation);
+    fold.whole_row = torch::tensor(places_in(tables.pool, rows.train), torch::kInt64);
+    fold.whole_size = static_cast<int64_t>(tables.pool.size());
     data.folds.push_back(std::move(fold));
     data.table->folds.push_back(preprocessor);
-    data.rows.push_back(validation);
+    data.rows.push_back(rows.validation);
   }
   data.table->whole = fitted(tables.pool);
   data.whole = tables.dataset(data.table->whole);
@@ -192,15 +211,22 @@ FoldedData fold_table(const DataOptions& options, uint64_t seed, int64_t bins) {
   const bool regression = tables.schema.task == Task::kRegression;
   const std::vector<int64_t> labels =
       regression ? std::vector<int64_t>(tables.pool.size(), -1) : at(tables.source.classes, tables.pool);
-  const Dealt dealt = deal_folds(labels, fold_count(options.folds, count), seed);
-  FoldedData data = encoded_folds(tables, dealt, {});
+  const std::vector<TableFold> folds =
+      folds_of(tables, deal_folds(labels, fold_count(options.folds, count), seed));
+  FoldedData data = encoded_folds(tables, folds, {});
   if (bins == 0) return data;
   const int64_t width = Preprocessor::fit(tables.source.table, tables.schema, tables.pool, {bins}).width();
   if (width == data.table->whole.width() || count * width > kMostBinnedCells) return data;
-  auto binned = std::make_shared<FoldedData>(encoded_folds(tables, dealt, {bins}));
+  auto binned = std::make_shared<FoldedData>(encoded_folds(tables, folds, {bins}));
   data.table->binned = binned->table->folds;
   data.binned = std::move(binned);
   return data;
+}
+
+FoldedData fold_table(const Table& table, const TableSchema& schema, const std::vector<TableFold>& folds) {
+  const TableFolds tables{file_name(table.source()), schema, with_targets(table, schema), std::nullopt,
+                          all_rows(table.rows()),    {}};
+  return encoded_folds(tables, folds, {});
 }
 
 }  // namespace gbho::inline internal

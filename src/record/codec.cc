@@ -17,6 +17,9 @@ Json list_of(const T& record) {
 
 }  // namespace
 
+Json to_json(const CleanSummary& summary) {
+  return written(summary);
+}
 Json to_json(const std::vector<Dimension>& space) {
   return written(space);
 }

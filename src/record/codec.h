@@ -8,6 +8,7 @@
 // store. Readers throw nlohmann::json::exception or DataError for what is not such a record.
 
 namespace gbho {
+struct CleanSummary;
 struct Dimension;
 struct Evaluation;
 struct Iteration;
@@ -20,6 +21,7 @@ struct Trial;
 
 namespace gbho::inline internal {
 
+nlohmann::ordered_json to_json(const CleanSummary& summary);
 nlohmann::ordered_json to_json(const std::vector<Dimension>& space);
 nlohmann::ordered_json to_json(const Iteration& iteration);
 nlohmann::ordered_json to_json(const Progress& progress);

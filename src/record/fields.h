@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "gbho/record/clean_summary.h"
 #include "gbho/record/progress.h"
 #include "gbho/record/study_record.h"
 #include "gbho/record/summary.h"
@@ -393,6 +394,52 @@ void fields(Archive& archive, R& summary) {
   archive.raw("used", summary.used);
   archive("version", summary.version);
   archive("seed_streams", summary.seed_streams);
+}
+
+template <typename Archive, Is<RowVerdict> R>
+void fields(Archive& archive, R& verdict) {
+  archive("row", verdict.row);
+  archive("label", verdict.label);
+  archive("suggested", verdict.suggested);
+  archive("suspicion", verdict.suspicion);
+  archive("flagged", verdict.flagged);
+  archive("trusted", verdict.trusted);
+}
+
+template <typename Archive, Is<ClassVerdict> R>
+void fields(Archive& archive, R& verdict) {
+  archive("name", verdict.name);
+  archive("rows", verdict.rows);
+  archive("flagged", verdict.flagged);
+  archive("wrong", verdict.wrong);
+  archive("missed", verdict.missed);
+}
+
+template <typename Archive, Is<CleanSummary> R>
+void fields(Archive& archive, R& summary) {
+  archive("table", summary.table);
+  archive("target", summary.target);
+  archive("task", summary.task);
+  archive("about", summary.about);
+  archive("ranking", summary.ranking);
+  archive("seed", summary.seed);
+  archive("rows", summary.rows);
+  archive("trusted", summary.trusted);
+  archive("flagged", summary.flagged);
+  archive("wrong", summary.wrong);
+  archive("precision", summary.precision);
+  archive("recall", summary.recall);
+  archive("folds", summary.folds);
+  archive("models", summary.models);
+  archive("passes", summary.passes);
+  archive("trusted_share", summary.trusted_share);
+  archive("typical_error", summary.typical_error);
+  archive("classes", summary.classes);
+  archive("joint", summary.joint);
+  archive("warnings", summary.warnings);
+  archive("seconds", summary.seconds);
+  archive("version", summary.version);
+  archive("verdicts", summary.verdicts);
 }
 
 }  // namespace gbho::inline internal

@@ -15,6 +15,10 @@ std::string summary_json(const Summary& summary) {
   return dumped(to_json(summary), 2) + "\n";
 }
 
+std::string clean_json(const CleanSummary& summary) {
+  return dumped(to_json(summary), 2) + "\n";
+}
+
 nlohmann::ordered_json internal::labelled_summary(const Summary& summary, const std::string& label) {
   nlohmann::ordered_json json = {{"label", label}};
   const nlohmann::ordered_json own = to_json(summary);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/contest/contest.h"
+#include "report/text/clean_text.h"
 #include "report/text/numbers.h"
 #include "report/text/record_text.h"
 #include "report/text/summary_text.h"
@@ -42,6 +43,10 @@ std::string full_report(const StudyRecord& record) {
 
 std::string full_report(const Contest& contest) {
   return contest_text(contest);
+}
+
+std::string full_report(const CleanSummary& summary) {
+  return clean_text(summary);
 }
 
 }  // namespace gbho

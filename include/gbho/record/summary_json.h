@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "gbho/record/clean_summary.h"
 #include "gbho/record/summary.h"
 
 namespace gbho {
@@ -14,5 +15,8 @@ std::string summary_json(const Summary& summary);
 /// Reads what summary_json wrote. Null becomes "not a number"; `given` and `used` become JSON text again;
 /// keys that are not known are passed over. Throws DataError.
 Summary summary_from_json(const std::string& text);
+
+/// What `gbho clean --json` writes. The same seed gives the same bytes, apart from "seconds".
+std::string clean_json(const CleanSummary& summary);
 
 }  // namespace gbho

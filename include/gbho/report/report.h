@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "gbho/record/clean_summary.h"
 #include "gbho/record/study_record.h"
 #include "gbho/record/summary.h"
 #include "gbho/study/compare.h"
@@ -19,6 +20,11 @@ std::string full_report(const Summary& summary);
 std::string full_report(const StudyRecord& record);
 /// What `gbho compare` prints.
 std::string full_report(const Contest& contest);
+
+/// What `gbho clean` prints.
+std::string full_report(const CleanSummary& summary);
+/// One line a row, the most suspicious first: row, label, suggested, suspicion, flagged.
+std::string verdicts_csv(const CleanSummary& summary);
 
 /// One HTML file, to be opened from disk, sent by mail or printed (docs/report.md). Throws ConfigError in a
 /// build without charts (-DGBHO_DOWNLOADS=OFF), DataError for a summary that is none.

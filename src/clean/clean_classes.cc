@@ -1,0 +1,187 @@
+#include "clean/clean_classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "clean/beliefs.h"
+#include "clean/judgement.h"
+#include "clean/label_noise_rates.h"
+#include "clean/label_posterior.h"
+#include "clean/trusted_share.h"
+
+namespace gbho::inline internal {
+namespace {
+
+/// Trusted rows below which models of them alone are not tried: so many a class, and so many in all.
+constexpr int64_t kTrustedOfAClass = 5;
+constexpr int64_t kFewestTrusted = 50;
+
+class LabelJudge {
+ public:
+  LabelJudge(const CleanInput& input, const CleanOptions& options, const Callback& callback,
+             CleanSummary& summary)
+      : input_(input), options_(options), callback_(callback), summary_(summary) {}
+
+  void run() {
+    if (!ask_trusted()) return;
+    std::vector<bool> believed(input_.rows(), true);
+    for (int64_t pass = 0; pass < options_.passes; ++pass) {
+      if (!ask(believed, pass)) return;
+      ++summary_.passes;
+      judge(pass);
+      const std::vector<bool> next = believed_now();
+      if (next == believed) break;  // would only say the same again
+      believed = next;
+    }
+    report();
+  }
+
+ private:
+  Beliefs beliefs_of(OutOfFold answer) const {
+    return {input_.schema.class_names.size(), std::move(answer.said), input_.classes};
+  }
+
+  bool left(const OutOfFold& answer) {
+    summary_.interrupted = answer.interrupted;
+    return summary_.interrupted;
+  }
+
+  bool ask(const std::vector<bool>& believed, int64_t pass) {
+    OutOfFold answer = ask_fold_models(input_.court(believed, pass == 0 ? "networks" : "again"),
+                                       input_.study, callback_);
+    if (left(answer)) return false;
+    summary_.models = answer.models;
+    beliefs_ = beliefs_of(std::move(answer));
+    return true;
+  }
+
+  // Models of trusted rows alone know no wrong labels; with many of them nothing is better.
+  bool ask_trusted() {
+    const auto classes = static_cast<int64_t>(input_.schema.class_names.size());
+    if (options_.ranking != "posterior" || summary_.trusted == 0) return true;
+    if (summary_.trusted < std::max(kFewestTrusted, kTrustedOfAClass * classes)) {
+      summary_.warnings.push_back(fmt::format(
+          "{} trusted rows are too few to learn from them alone; they are never flagged, and train with the "
+          "others. From {} on models of them alone are tried",
+          summary_.trusted, std::max(kFewestTrusted, kTrustedOfAClass * classes)));
+      return true;
+    }
+    OutOfFold answer = ask_fold_models(input_.court(input_.trusted, "trusted"), input_.study, callback_);
+    if (left(answer)) return false;
+    by_trusted_ = beliefs_of(std::move(answer));
+    return true;
+  }
+
+  void judge(int64_t pass) {
+    if (options_.ranking != "posterior") {
+      judgements_ = judged_by_confidence(beliefs_, options_.ranking);
+      noise_ = noise_rates(beliefs_);
+      truth_ = without_noise(beliefs_, noise_);
+      return;
+    }
+    // The first models have learned wrong labels with the right ones. Later ones have not, or few of them.
+    if (pass == 0) {
+      noise_ = noise_rates(beliefs_);
+      truth_ = without_noise(beliefs_, noise_);
+    } else {
+      truth_ = beliefs_;
+    }
+    if (by_trusted_.size() > 0) summary_.trusted_share = mix_in(by_trusted_, input_.trusted, truth_);
+    if (pass > 0 || by_trusted_.size() > 0) noise_ = fitted_noise(untrusted(truth_), noise_);
+    judgements_ = judged_by_posterior(truth_, noise_);
+  }
+
+  Beliefs untrusted(const Beliefs& all) const {
+    Beliefs part = {all.classes, {}, {}};
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (input_.trusted[i]) continue;
+      part.said.insert(part.said.end(), all.row(i), all.row(i) + all.classes);
+      part.given.push_back(all.given[i]);
+    }
+    return part;
+  }
+
+  bool flagged(size_t i) const { return judgements_[i].flagged && !input_.trusted[i]; }
+
+  // Without the flagged rows, but no class is left without rows: models would forget that it is there.
+  std::vector<bool> believed_now() const {
+    constexpr int64_t kFewestRows = 5;
+    std::vector<int64_t> kept(beliefs_.classes, 0);
+    for (size_t i = 0; i < input_.rows(); ++i) kept[input_.classes[i]] += flagged(i) ? 0 : 1;
+    std::vector<bool> believed(input_.rows());
+    for (size_t i = 0; i < input_.rows(); ++i)
+      believed[i] = !flagged(i) || kept[input_.classes[i]] < kFewestRows;
+    return believed;
+  }
+
+  void report() {
+    const std::vector<std::string>& names = input_.schema.class_names;
+    for (const std::string& name : names) summary_.classes.push_back({name, 0, 0, 0, 0});
+    summary_.joint = class_matrix(names.size());
+    const int64_t target = input_.table.find(input_.schema.target);
+    for (size_t i = 0; i < input_.rows(); ++i) {
+      const Judgement& own = judgements_[i];
+      const std::string label(input_.table.text(static_cast<int64_t>(i), target));
+      RowVerdict verdict = {static_cast<int64_t>(i) + 1, label, label, 0, false, input_.trusted[i], 0};
+      if (!verdict.trusted) {
+        verdict.suspicion = own.suspicion;
+        verdict.order = own.order;
+        verdict.flagged = own.flagged;
+        if (own.flagged) verdict.suggested = names[own.instead];
+        count(i, own.flagged);
+      }
+      summary_.verdicts.push_back(verdict);
+    }
+    estimate();
+  }
+
+  // Of a row that is not trusted: what it probably is.
+  void count(size_t i, bool flagged) {
+    const size_t given = input_.classes[i];
+    ClassVerdict& label = summary_.classes[given];
+    ++label.rows;
+    label.flagged += flagged ? 1 : 0;
+    const std::vector<double> classes = label_posterior(truth_.row(i), noise_, given);
+    for (size_t c = 0; c < classes.size(); ++c) {
+      summary_.joint[given][c] += classes[c];
+      if (c == given) continue;
+      label.wrong += classes[c];
+      summary_.classes[c].missed += classes[c];
+      if (flagged) wrong_flagged_ += classes[c];
+    }
+  }
+
+  void estimate() {
+    summary_.wrong = 0;
+    for (const ClassVerdict& label : summary_.classes) {
+      summary_.wrong += label.wrong;
+      summary_.flagged += label.flagged;
+    }
+    if (summary_.flagged > 0) summary_.precision = wrong_flagged_ / static_cast<double>(summary_.flagged);
+    if (summary_.wrong > 0) summary_.recall = wrong_flagged_ / summary_.wrong;
+  }
+
+  const CleanInput& input_;
+  const CleanOptions& options_;
+  const Callback& callback_;
+  CleanSummary& summary_;
+  Beliefs by_trusted_;  ///< of models of trusted rows alone; empty without them
+  Beliefs beliefs_;     ///< of the latest pass
+  Beliefs truth_;       ///< the same without what wrong labels have taught them
+  ClassMatrix noise_;
+  std::vector<Judgement> judgements_;
+  double wrong_flagged_ = 0;
+};
+
+}  // namespace
+
+void clean_classes(const CleanInput& input, const CleanOptions& options, const Callback& callback,
+                   CleanSummary& summary) {
+  LabelJudge(input, options, callback, summary).run();
+}
+
+}  // namespace gbho::inline internal
