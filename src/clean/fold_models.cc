@@ -110,14 +110,14 @@ class Bags {
     answer_.said.assign(static_cast<size_t>(truth_.size() * answer_.outputs), 0.0);
   }
 
-  OutOfFold ask(int64_t picks) {
+  OutOfFold ask(const BagOptions& options) {
     int64_t place = 0;
     for (size_t k = 0; k < problem_.rows.size(); ++k) {
-      const BagChoice choice = choose_bag(believed_, believed_truth_, picks, static_cast<int64_t>(k));
+      const BagChoice choice = choose_bag(believed_, believed_truth_, options, static_cast<int64_t>(k));
       for (const int64_t row : problem_.rows[k]) add(choice, place++, row);
     }
     torch::Tensor average;
-    const std::vector<double> losses = cross_fitted_losses(believed_, believed_truth_, picks, average);
+    const std::vector<double> losses = cross_fitted_losses(believed_, believed_truth_, options, average);
     for (const double loss : losses) answer_.loss += loss / static_cast<double>(losses.size());
     answer_.models = static_cast<int64_t>(exhibits_.size());
     return std::move(answer_);
@@ -127,8 +127,8 @@ class Bags {
   void add(const BagChoice& choice, int64_t place, int64_t row) {
     double* own = answer_.said.data() + row * answer_.outputs;
     for (size_t g = 0; g < exhibits_.size(); ++g) {
-      if (choice.picks[g] == 0) continue;
-      const double share = static_cast<double>(choice.picks[g]) / static_cast<double>(choice.total);
+      const double share = choice.shares[g];
+      if (share == 0) continue;
       const double* said = exhibits_[g].out_of_fold.data_ptr<double>() + place * answer_.outputs;
       for (int64_t o = 0; o < answer_.outputs; ++o) own[o] += share * said[o];
     }
@@ -155,7 +155,7 @@ OutOfFold ask_fold_models(const Court& court, const Study& study, const Callback
     return left;
   }
   if (exhibits.empty()) throw RunError("no model could be trained: all of them diverged");
-  return Bags(court, problem, exhibits).ask(study.options.bag.picks);
+  return Bags(court, problem, exhibits).ask(study.options.bag);
 }
 
 }  // namespace gbho::inline internal
