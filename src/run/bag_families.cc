@@ -117,6 +117,7 @@ bool affordable(const MethodContext& context, const BagFamily& family) {
 std::vector<Exhibit> family_exhibits(MethodContext& context, const FoldedProblem& problem) {
   std::vector<Exhibit> all;
   for (const BagFamily& family : problem.families) {
+    if (context.stop_requested()) break;  // what was left half done must not be gone on with by another piece
     if (!affordable(context, family)) continue;
     const std::vector<Exhibit> own = exhibits_of_family(context, family);
     all.insert(all.end(), own.begin(), own.end());

@@ -1,5 +1,7 @@
 // Writes the reports that the browser test opens: make_reports DIR
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -7,7 +9,9 @@
 #include <string>
 
 #include "base/write_file.h"
+#include "gbho/base/random.h"
 #include "gbho/study/session.h"
+#include "gbho/study/table_study.h"
 #include "report/html/report.h"
 #include "support/study_records.h"
 
@@ -40,6 +44,34 @@ Summary cleaned_labels() {
   return Session(parse_study(text, "cleaned", ".")).run();
 }
 
+// Columns of every kind, some cells missing, and names that a page must not take for its own.
+std::string table_text(bool regression) {
+  Stream stream(5, "test.reports");
+  std::string text = "customer,size of the <garden>,color,seen on,member,noise & more,price\n";
+  for (int64_t row = 0; row < 240; ++row) {
+    const double size = stream.normal();
+    const uint64_t color = stream.below(4);
+    const double value = 2 * size + static_cast<double>(color) + 0.5 * stream.normal();
+    text += fmt::format("c-{},{},{},2024-{:02}-{:02},{},{:.3f},", 1000 + row,
+                        stream.uniform() < 0.1 ? std::string() : fmt::format("{:.3f}", size),
+                        std::string(1, static_cast<char>('a' + color)), 1 + stream.below(12),
+                        1 + stream.below(28), stream.uniform() < 0.5 ? "yes" : "no", stream.normal());
+    text += regression ? fmt::format("{:.2f}\n", 100 + 10 * value)
+                       : std::string(value < 0.5   ? "<cheap>"
+                                     : value < 2.5 ? "fair"
+                                                   : "dear") +
+                             "\n";
+  }
+  return text;
+}
+
+Summary tuned_table(const std::filesystem::path& folder, bool regression) {
+  const std::string name = (folder / (regression ? "gardens.csv" : "garden-classes.csv")).string();
+  write_file(name, table_text(regression));
+  return Session(table_study({name, "", "auto", ""}, {"lower.epochs=20", "random.points=8", "bag.binned=2"}))
+      .run();
+}
+
 // With the phases that a run keeps count of.
 StudyRecord with_phases(StudyRecord record) {
   auto summary = nlohmann::ordered_json::parse(record.summary);
@@ -66,6 +98,8 @@ void write_all(const std::filesystem::path& folder) {
   write("four", record_of(four_layers()));
   write("partial", record_of(short_run("mnist-1k-2hp", {"method=hyperband", "hyperband.epochs=9"})));
   write("cleaned", record_of(cleaned_labels()));
+  write("table", record_of(tuned_table(folder, false)));
+  write("table_of_numbers", record_of(tuned_table(folder, true)));
   write("ten_thousand", record_of(made_up_summary(10000, 4)));
 }
 

@@ -16,6 +16,8 @@ const expected = {
   running: ["loss_map", "loss_lambda", "loss_cost", "parallel"],
   cleaned: ["way", "way_models", "loss_cost", "cost"],
   partial: ["loss_lambda", "loss_cost", "cost"],
+  table: ["confusion", "calibration", "importance", "loss_lambda", "loss_cost", "cost"],
+  table_of_numbers: ["against", "importance", "loss_lambda", "loss_cost", "cost"],
   ten_thousand: ["loss_lambda", "loss_cost", "parallel", "cost"],
   contest: ["dots", "progress", "quality_cost"],
   paper: ["test-loss-mnist-1-hp", "mnist-1k-1hp-dots"],
@@ -46,7 +48,7 @@ function marks(plot) {
     context.drawImage(canvas, 0, 0);
     return context.getImageData(0, 0, copy.width, copy.height).data.some((value) => value > 0);
   };
-  const shapes = plot.querySelectorAll(".trace path, .points path, .contourlayer path, .js-line").length;
+  const shapes = plot.querySelectorAll(".trace path, .points path, .contourlayer path, .heatmaplayer image, .js-line").length;
   const drawn = [...plot.querySelectorAll("canvas")].filter((canvas) => canvas.width > 0 && inked(canvas)).length;
   return shapes + drawn;
 }
@@ -172,6 +174,17 @@ async function checkCharts(page, name) {
   }
 }
 
+// A table's page has a row for each column, with its name as it is in the file, and the two commands.
+async function checkTable(page, name) {
+  if (!name.startsWith("table")) return;
+  const rows = await page.$$eval("#columns tbody th", (cells) => cells.map((cell) => cell.textContent));
+  check(rows.join() === "customer,size of the <garden>,color,seen on,member,noise & more", `${name}: columns ${rows}`);
+  const first = await page.$eval('[data-chart="importance"]', (plot) => plot.data[0].text[0]);
+  check(/garden/.test(first), `${name}: the most important column is ${first}`);
+  check(await page.$eval("#use pre", (one) => /gbho predict model.gbho/.test(one.textContent) && /gbho score model.gbho/.test(one.textContent)),
+    `${name}: no commands`);
+}
+
 // A contest says what it has shown, before anything else.
 async function checkVerdict(page, name) {
   if (name !== "contest") return;
@@ -197,6 +210,7 @@ async function look(browser, file) {
   await checkWidth(page, name, 1280);
   await checkLoss(page, name);
   await checkVerdict(page, name);
+  await checkTable(page, name);
   await unfold(page, name);
   await page.screenshot({path: join(shots, name + "-unfolded.png"), fullPage: true});
   await checkCharts(page, name);

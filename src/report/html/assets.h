@@ -10,6 +10,7 @@ struct ReportAssets {
   std::string_view style;
   std::string_view script;       ///< theme, and drawing what the page asks for
   std::string_view chart_kinds;  ///< one function a kind of chart
+  std::string_view table_kinds;  ///< the same for charts of tables
 };
 
 ReportAssets report_assets();

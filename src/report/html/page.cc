@@ -41,7 +41,8 @@ std::string scripts_html(const Page& page) {
   const nlohmann::ordered_json data = {{"charts", page.charts}, {"trials", page.trials}};
   std::string text = "<script type=\"application/json\" id=\"data\">" + script_json(data) + "</script>\n";
   text += "<script>" + unpacked_charts() + "</script>\n";
-  for (const std::string_view script : {report_assets().chart_kinds, report_assets().script}) {
+  for (const std::string_view script :
+       {report_assets().chart_kinds, report_assets().table_kinds, report_assets().script}) {
     text += "<script>\n";
     text += script;
     text += "</script>\n";

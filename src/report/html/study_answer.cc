@@ -9,6 +9,7 @@
 #include "report/html/study_view.h"
 #include "report/text/hyperparameter_blocks.h"
 #include "report/text/numbers.h"
+#include "report/text/score_words.h"
 #include "report/text/take_home.h"
 
 namespace gbho::inline internal {
@@ -31,19 +32,21 @@ std::string model_text(const Json& used) {
   return fmt::format("{} (hidden layers: {})", text, html_text(widths));
 }
 
-std::string folded_data_text(const DataFacts& data) {
+// Of a table the page has a section that says more than `about`.
+std::string folded_data_text(const Summary& summary) {
+  const DataFacts& data = summary.data;
   std::string text = fmt::format("<code>{}</code> ({} rows, ", html_text(data.name), count_text(data.train));
   text += data.folds > 1 ? counted(data.folds, "fold") : std::string("a fifth held out");
   if (data.test > 0) text += fmt::format(", {} test", count_text(data.test));
   text += ")";
-  if (!data.about.empty()) text += " [" + html_text(data.about) + "]";
+  if (!data.about.empty() && !summary.table) text += " [" + html_text(data.about) + "]";
   return text;
 }
 
 std::string data_text(const StudyView& view) {
   if (view.summary && !view.summary->data.name.empty()) {
     const DataFacts& data = view.summary->data;
-    if (data.folds > 0) return folded_data_text(data);
+    if (data.folds > 0) return folded_data_text(*view.summary);
     std::string text =
         fmt::format("<code>{}</code> ({} train, {} validation, {} test", html_text(data.name),
                     count_text(data.train), count_text(data.validation), count_text(data.test));
@@ -199,9 +202,25 @@ std::string validation_figure(const StudyView& view) {
                                           : ""));
 }
 
+// Scores of rows that no network had seen: with folds they are the answer.
+std::string unseen_figures(const PredictionRecord& record) {
+  std::string text;
+  for (const ScoreEstimate& score : record.scores) {
+    if (!std::isfinite(score.value) || score.name == "mae") continue;
+    const std::string range = fold_range(score);
+    const std::string error =
+        score.name == "accuracy" ? percent_text(score.error) : error_number(score.error);
+    text += figure_html("Unseen rows: " + score_name(score.name), score_text(score.name, score.value),
+                        fmt::format("± {} (standard error over {}){}", error, counted(record.rows, "row"),
+                                    range.empty() ? "" : "; " + range + " by fold"));
+  }
+  return text;
+}
+
 std::string key_figures(const StudyView& view) {
   std::string text = view.summary ? take_home_figures(*view.summary) : "";
-  text += validation_figure(view);
+  text += view.summary && view.summary->out_of_fold ? unseen_figures(*view.summary->out_of_fold)
+                                                    : validation_figure(view);
   if (view.summary && view.summary->cleaning) text += cleaning_figure(*view.summary->cleaning);
   return text.empty() ? "" : "<dl class=\"keys\">\n" + text + "</dl>\n";
 }

@@ -38,6 +38,10 @@ std::string counted(int64_t count, const std::string& one, const std::string& ma
 std::string study_heading(const StudyView& view);
 std::string study_answer(const StudyView& view);
 std::string study_warnings(const StudyView& view);
+std::string study_predictions(const StudyView& view, Page& page);
+std::string study_columns(const StudyView& view, Page& page);
+/// How to use a table's model.
+std::string study_use(const StudyView& view);
 std::string study_models(const StudyView& view);
 std::string study_certificate(const StudyView& view);
 std::string study_trace(const StudyView& view, Page& page);

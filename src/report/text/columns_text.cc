@@ -41,6 +41,18 @@ std::string missing_words(const TableRecord& table) {
   return text;
 }
 
+// Without what is said of missing cells: there is a line for them.
+std::string other_notes(const std::string& note) {
+  std::string others;
+  for (size_t begin = 0; begin < note.size();) {
+    const size_t end = std::min(note.find("; ", begin), note.size());
+    const std::string part = note.substr(begin, end - begin);
+    if (part.find(" missing cell") == std::string::npos) others += (others.empty() ? "" : "; ") + part;
+    begin = end + 2;
+  }
+  return others;
+}
+
 // Eighths of a cell.
 std::string bar(double share) {
   static const std::vector<std::string> parts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -73,8 +85,9 @@ std::string columns_text(const Summary& summary, size_t width) {
   if (const std::string missing = missing_words(table); !missing.empty()) lines.push_back(missing);
   size_t notes = 0;
   for (const TableColumn& column : table.columns) {
-    if (column.inputs == 0 || column.note.empty() || ++notes > kMostNotesTold) continue;
-    lines.push_back(fmt::format("{}: {}", printable(column.name), printable(column.note)));
+    const std::string note = other_notes(column.note);
+    if (column.inputs == 0 || note.empty() || ++notes > kMostNotesTold) continue;
+    lines.push_back(fmt::format("{}: {}", printable(column.name), printable(note)));
   }
   if (notes > kMostNotesTold)
     lines.push_back(fmt::format("{} notes more are in the report", notes - kMostNotesTold));

@@ -31,8 +31,14 @@ std::string score_text(const std::string& key, double value) {
   return key == "rmse" || key == "mae" ? number_text(value) : loss_text(value);
 }
 
+std::string error_number(double error) {
+  constexpr double kWhole = 100;
+  return std::isfinite(error) && error >= kWhole ? fmt::format("{:.0f}", error)
+                                                 : fmt::format("{:#.2g}", error);
+}
+
 std::string error_text(double error) {
-  return std::isfinite(error) ? fmt::format("± {:#.2g}", error) : std::string();
+  return std::isfinite(error) ? "± " + error_number(error) : std::string();
 }
 
 std::string estimate_text(const ScoreEstimate& score) {

@@ -19,7 +19,9 @@ std::string score_text(const std::string& key, double value);
 std::string estimate_text(const ScoreEstimate& score);
 /// "90.00 % to 95.00 %": from the lowest to the highest of the folds; "" without folds.
 std::string fold_range(const ScoreEstimate& score);
-/// "± 0.021": two digits.
+/// "0.021": two digits.
+std::string error_number(double error);
+/// "± 0.021"; "" for what is not a number.
 std::string error_text(double error);
 
 /// "344 rows, each predicted by networks of the 4 folds that it is not in": what scores are about.

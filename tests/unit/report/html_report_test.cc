@@ -122,7 +122,7 @@ TEST_F(HtmlReport, TellsWhatWasTunedAndTheAnswer) {
   EXPECT_THAT(words, Not(HasSubstr("nan")));
   EXPECT_LT(words.find("id=\"answer\""), words.find("id=\"warnings\""));
   EXPECT_EQ(occurrences(page, "<!DOCTYPE html>"), 1U);
-  EXPECT_EQ(occurrences(page, "</script>"), 4U);
+  EXPECT_EQ(occurrences(page, "</script>"), 5U);
   EXPECT_EQ(occurrences(words, " src="), 0U);
   EXPECT_EQ(occurrences(words, "http"), 1U) << "nothing but the policy's http-equiv";
 }
@@ -262,7 +262,7 @@ TEST_F(HtmlReport, NamesCannotBreakThePage) {
   record.study_file = "# " + name;
   const std::string page = html_report(record);
   EXPECT_THAT(words_of(page), Not(HasSubstr("<img")));
-  EXPECT_EQ(occurrences(page, "</script>"), 4U);
+  EXPECT_EQ(occurrences(page, "</script>"), 5U);
   EXPECT_EQ(data_of(page)["charts"]["loss_lambda"]["names"][0], name);
 }
 

@@ -356,6 +356,33 @@ TEST(PreprocessorJson, DamagedIsReadOrRefused) {
   EXPECT_GT(refused, 1000);
 }
 
+// Inputs of a column are its cells' alone: shuffling the encoded ones is encoding shuffled cells, which is
+// how the importance of columns is measured.
+TEST(Preprocessor, ShufflingAColumnShufflesItsInputs) {
+  const Table table = every_kind();
+  const TableSchema schema = find_schema(table);
+  const Preprocessor preprocessor =
+      Preprocessor::fit(table, schema, rows_until(table.rows()), PreprocessorOptions{4});
+  const std::vector<float> x = preprocessor.encode(table);
+  const auto width = static_cast<size_t>(preprocessor.width());
+  for (int64_t shuffled = 0; shuffled < static_cast<int64_t>(schema.columns.size()); ++shuffled) {
+    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> cells;
+    for (int64_t column = 0; column < table.columns(); ++column) {
+      names.push_back(table.name(column));
+      cells.push_back(gbho::testing::texts_of(table, column));
+    }
+    auto& own = cells[static_cast<size_t>(shuffled)];
+    std::rotate(own.begin(), own.begin() + 7, own.end());
+    const std::vector<float> again = preprocessor.encode(Table::of_columns(names, cells));
+    for (size_t i = 0; i < x.size(); ++i) {
+      const bool moved = preprocessor.origins()[i % width] == shuffled;
+      const size_t from = moved ? (i + 7 * width) % x.size() : i;
+      ASSERT_EQ(again[i], x[from]) << "column " << shuffled << ", place " << i;
+    }
+  }
+}
+
 TEST(PreprocessorJson, KeepsItsBounds) {
   const Fitted f(one_feature({"1", "2", "3", ""}));
   const auto changed = [&](const std::string& from, const std::string& to) {

@@ -379,5 +379,5 @@ const gbhoCharts = (() => {
     };
   }
 
-  return {layout, curve, surface, contour, over_lambda, over_cost, steps, parallel, shares, dots, series, bars};
+  return {tools: {axis, plain, folded, faded}, layout, curve, surface, contour, over_lambda, over_cost, steps, parallel, shares, dots, series, bars};
 })();
