@@ -141,13 +141,14 @@ std::vector<Option> refit_options(RefitOptions& refit) {
 }
 
 std::vector<Option> bag_options(BagOptions& bag) {
-  return {{"candidates", &bag.candidates,
-           "with folds: the bag is chosen from the best so many candidates; 0: no bag", between(0, 1000)},
-          {"picks", &bag.picks, "greedy picks with replacement", between(1, 1000)},
-          {"binned", &bag.binned,
-           "of tables: so many networks whose numbers are cut into parts stand beside the candidates; 0: none",
-           between(0, 1000)},
-          {"bins", &bag.bins, "parts of a number, cut at quantiles", between(2, 64)}};
+  return {
+      {"candidates", &bag.candidates,
+       "with folds: the bag is chosen from the best so many candidates; 0: no bag", between(0, 1000)},
+      {"picks", &bag.picks, "greedy picks with replacement", between(1, 1000)},
+      {"binned", &bag.binned,
+       "of tables: so many networks whose numbers are cut into parts stand beside the candidates; 0: none",
+       between(0, 1000)},
+      {"bins", &bag.bins, "parts of a number, cut at quantiles", between(2, 64)}};
 }
 
 std::vector<Option> budget_options(Budget& budget) {

@@ -79,8 +79,7 @@ bool train(MethodContext& context, const FoldedProblem& problem, const Plan& pla
   const SolveResult solved = solve_lower(problem, plan.lower, runtime, request, context.ledger());
   if (solved.interrupted) return false;
   const torch::Tensor predictions = out_of_fold(problem, solved.weights(), runtime, context.ledger());
-  const MemberScores scores =
-      score_folds(problem, plan.lambda, solved.weights(), runtime, context.ledger());
+  const MemberScores scores = score_folds(problem, plan.lambda, solved.weights(), runtime, context.ledger());
   std::vector<Exhibit> exhibits;
   exhibits.reserve(static_cast<size_t>(models));
   for (int64_t e = 0; e < models; ++e)
@@ -101,9 +100,8 @@ std::vector<Exhibit> exhibits_of_family(MethodContext& context, const BagFamily&
   });
   if (!done) return {};
   context.end_phase();
-  std::vector<Exhibit> exhibits =
-      exhibits_of(work.result, family.name,
-                  evaluations_of(plan.lambda, work.result.tensor(family.name + ".loss")));
+  std::vector<Exhibit> exhibits = exhibits_of(
+      work.result, family.name, evaluations_of(plan.lambda, work.result.tensor(family.name + ".loss")));
   for (Exhibit& exhibit : exhibits) exhibit.family = family.name;
   std::erase_if(exhibits, [](const Exhibit& exhibit) { return !exhibit.evaluation.usable(); });
   return exhibits;

@@ -7,8 +7,8 @@
 
 namespace gbho::inline internal {
 
-/// The models of the problem's families, as exhibits: linear ones along their penalty, networks at points of a
-/// design. On small and noisy tables linear models are hard to beat, numbers cut into parts suit what rises
+/// The models of the problem's families, as exhibits: linear ones along their penalty, networks at points of
+/// a design. On small and noisy tables linear models are hard to beat, numbers cut into parts suit what rises
 /// and falls, and a bag that may take them is seldom worse. None of a family when the run is to be left, or
 /// the budget is used up.
 std::vector<Exhibit> family_exhibits(MethodContext& context, const FoldedProblem& problem);

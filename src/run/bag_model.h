@@ -6,8 +6,8 @@
 
 namespace gbho::inline internal {
 
-/// With folds: chooses a bag among the best candidates and the problem's families, scores it, and says whether it is
-/// the model to take home.
+/// With folds: chooses a bag among the best candidates and the problem's families, scores it, and says
+/// whether it is the model to take home.
 void take_bag(MethodContext& context, Result& result);
 
 /// Scores of a bag: `average` is what bags chosen without an example's fold say of it.

@@ -32,8 +32,8 @@ void add_bag(const FoldedProblem& folded, const TableData& table, const std::vec
     const size_t first = part.family.starts_with("binned") ? table.folds.size() : 0;
     const double share = part.share / static_cast<double>(family.fold_count());
     for (size_t k = 0; k < family.folds.size(); ++k) {
-      model.networks.push_back(
-          network_of(family.folds[k], family.of_fold(part.weights, k), static_cast<int64_t>(first + k), share));
+      model.networks.push_back(network_of(family.folds[k], family.of_fold(part.weights, k),
+                                          static_cast<int64_t>(first + k), share));
     }
   }
 }

@@ -44,7 +44,7 @@ struct ColumnCode {
   bool tolerant = false;  // cells that are no number or date count as missing, as they did when it was fitted
   NumberScale number;     // of a date: its days
   NumberScale year;
-  std::vector<double> edges;  // of a number's parts, rising; one more than there are parts
+  std::vector<double> edges;        // of a number's parts, rising; one more than there are parts
   std::vector<std::string> values;  // as keys (value_key); of yes/no: −1, then +1
   std::vector<std::string> coded;
   std::vector<double> frequency;  // of coded

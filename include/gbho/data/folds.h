@@ -16,8 +16,8 @@ namespace gbho {
 /// What a table's columns were taken for, and what turns its rows into inputs.
 struct TableData {
   TableSchema schema;
-  std::vector<Preprocessor> folds;  ///< each fitted on the training part of its fold alone
-  Preprocessor whole;               ///< fitted on all rows
+  std::vector<Preprocessor> folds;   ///< each fitted on the training part of its fold alone
+  Preprocessor whole;                ///< fitted on all rows
   std::vector<Preprocessor> binned;  ///< as folds, of FoldedData::binned; empty without it
 };
 
@@ -44,7 +44,8 @@ int64_t fold_count(int64_t asked, int64_t rows);
 std::vector<std::vector<int64_t>> deal_folds(const std::vector<int64_t>& labels, int64_t folds,
                                              uint64_t seed);
 
-/// Reads data whose options ask for folds; of tables also with so many parts of numbers. Throws ConfigError and DataError as load_dataset does.
+/// Reads data whose options ask for folds; of tables also with so many parts of numbers. Throws ConfigError
+/// and DataError as load_dataset does.
 FoldedData load_folds(const DataOptions& options, uint64_t seed, int64_t bins = 0);
 
 }  // namespace gbho
