@@ -1,6 +1,6 @@
 """Who looks for the wrong labels: each takes a table and returns an order of its rows, the most suspicious first, and flags.
 
-`gbho` is the bare command. `gbho-confident` is confident learning with the same networks: one pass, self-confidence, the
+`gbho` is the bare command, `gbho-one-pass` the same with --passes 1. `gbho-confident` is confident learning with the same networks: one pass, self-confidence, the
 confident joint. `cleanlab-…` are probabilities of a scikit-learn classifier out of five folds, given to cleanlab with its
 defaults. `ridge` ranks targets by their residuals out of five folds and flags those beyond 3.5 robust deviations.
 """
@@ -27,7 +27,8 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from flipped import Flipped
 
-GBHO = {"gbho": [], "gbho-confident": ["--passes", "1", "--ranking", "self_confidence"]}
+GBHO = {"gbho": [], "gbho-one-pass": ["--passes", "1"],
+        "gbho-confident": ["--passes", "1", "--ranking", "self_confidence"]}
 CLASSIFIERS = {"cleanlab-logistic": lambda: LogisticRegression(max_iter=1000),
                "cleanlab-forest": lambda: RandomForestClassifier(n_estimators=200, random_state=0)}
 OF_CLASSES = (*GBHO, *CLASSIFIERS)
@@ -92,7 +93,7 @@ def _gbho(table: Flipped, options: list, seed: int, program: Path) -> Answer:
     flagged = np.zeros(len(lines), bool)
     flagged[order] = [line["flagged"] == "1" for line in lines]
     suspicion = np.array([float(line["suspicion"]) for line in lines if line["flagged"] == "1"])
-    posterior = not options and len(suspicion) > 0
+    posterior = "--ranking" not in options and len(suspicion) > 0
     return Answer(order, flagged, float(suspicion.mean()) if posterior else float("nan"), 0)
 
 

@@ -78,3 +78,15 @@ def flip(table: str, noise: str, share: float, seed: int, folder: Path) -> Flipp
     for row, label in zip(rows, given):
         row[place] = label
     return Flipped(header, rows, header[place], wrong)
+
+
+def main() -> None:
+    """flipped.py TABLE NOISE SHARE SEED FOLDER: the table to standard output, as gbho gets it."""
+    table, noise, share, seed, folder = sys.argv[1:]
+    flipped = flip(table, noise, float(share), int(seed), Path(folder))
+    csv.writer(sys.stdout, lineterminator="\n").writerows([flipped.header] + flipped.rows)
+    print(f"{int(flipped.wrong.sum())} of {len(flipped.rows)} labels are wrong", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

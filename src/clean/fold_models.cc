@@ -1,16 +1,17 @@
 #include "clean/fold_models.h"
 
-#include <torch/utils.h>
+#include <torch/types.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "bilevel/build_problem.h"
 #include "gbho/base/error.h"
+#include "gbho/base/random.h"
 #include "gbho/bilevel/folded_problem.h"
 #include "gbho/run/context.h"
+#include "gbho/run/gallery.h"
 #include "gbho/run/tune.h"
 #include "gbho/study/run.h"
 #include "gbho/surrogate/designs.h"
