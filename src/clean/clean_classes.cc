@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "clean/beliefs.h"
 #include "clean/judgement.h"
@@ -51,8 +53,8 @@ class LabelJudge {
   }
 
   bool ask(const std::vector<bool>& believed, int64_t pass) {
-    OutOfFold answer = ask_fold_models(input_.court(believed, pass == 0 ? "networks" : "again"),
-                                       input_.study, callback_);
+    OutOfFold answer =
+        ask_fold_models(input_.court(believed, pass == 0 ? "networks" : "again"), input_.study, callback_);
     if (left(answer)) return false;
     summary_.models = answer.models;
     beliefs_ = beliefs_of(std::move(answer));

@@ -55,8 +55,9 @@ TableSchema schema_of(const Table& table, const std::string& target, const Clean
   std::erase_if(schema.columns, [&](const ColumnFacts& column) { return column.name == trusted; });
   if (std::any_of(schema.columns.begin(), schema.columns.end(), [](const auto& c) { return c.used(); }))
     return schema;
-  throw bad_file(table.source(), "", fmt::format("no column is left to tell labels by, besides {} and {}",
-                                                 shown(schema.target), shown(trusted)),
+  throw bad_file(table.source(), "",
+                 fmt::format("no column is left to tell labels by, besides {} and {}", shown(schema.target),
+                             shown(trusted)),
                  "give a table with a column of measurements or categories at least");
 }
 
@@ -70,7 +71,8 @@ std::vector<std::vector<int64_t>> deal(const CleanInput& input, const CleanOptio
   }
   const auto rows = static_cast<int64_t>(input.rows());
   if (rows < 2 * options.folds) {
-    throw bad_file(input.table.source(), "", fmt::format("{} rows are too few for {} folds", rows, options.folds),
+    throw bad_file(input.table.source(), "",
+                   fmt::format("{} rows are too few for {} folds", rows, options.folds),
                    fmt::format("give at least {} rows, or fewer --folds", 2 * options.folds));
   }
   return deal_folds(kinds, options.folds, static_cast<uint64_t>(options.seed));
@@ -109,8 +111,8 @@ CleanInput read_clean_input(const CleanOptions& options) {
                                         ? std::vector<bool>(static_cast<size_t>(table.rows()), false)
                                         : trusted_rows(table, options.trusted);
   const std::string target = target_of(table, options);
-  CleanInput input = {table, schema_of(table, target, options), study_of(options, target), {}, {},
-                      trusted, {}};
+  CleanInput input = {table, schema_of(table, target, options), study_of(options, target), {}, {}, trusted,
+                      {}};
   if (input.schema.task == Task::kClassification) {
     for (const int64_t label : class_numbers(table, input.schema))
       input.classes.push_back(static_cast<size_t>(label));

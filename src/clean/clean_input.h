@@ -16,11 +16,11 @@ namespace gbho::inline internal {
 /// A table that is ready to be judged: read, understood, and dealt to folds.
 struct CleanInput {
   Table table;
-  TableSchema schema;  ///< without the column that says which rows are trusted
-  Study study;         ///< how networks are trained
-  std::vector<size_t> classes;  ///< [N], of a classification
-  std::vector<double> targets;  ///< [N], of a regression
-  std::vector<bool> trusted;    ///< [N]
+  TableSchema schema;                       ///< without the column that says which rows are trusted
+  Study study;                              ///< how networks are trained
+  std::vector<size_t> classes;              ///< [N], of a classification
+  std::vector<double> targets;              ///< [N], of a regression
+  std::vector<bool> trusted;                ///< [N]
   std::vector<std::vector<int64_t>> dealt;  ///< the rows of every fold
 
   size_t rows() const { return trusted.size(); }

@@ -6,8 +6,8 @@
 
 namespace gbho::inline internal {
 
-// Confident learning (Northcutt, Jiang and Chuang 2021): how many rows with one label belong to another class,
-// counted among the rows that models are sure of.
+// Confident learning (Northcutt, Jiang and Chuang 2021): how many rows with one label belong to another
+// class, counted among the rows that models are sure of.
 
 /// t_j: the mean of what is believed of class j, over the rows with label j. Being as sure as that is being
 /// confident. 1 for a class without rows.

@@ -1,16 +1,17 @@
 #include "clean/fold_models.h"
 
-#include <torch/utils.h>
+#include <torch/types.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "bilevel/build_problem.h"
 #include "gbho/base/error.h"
+#include "gbho/base/random.h"
 #include "gbho/bilevel/folded_problem.h"
 #include "gbho/run/context.h"
+#include "gbho/run/gallery.h"
 #include "gbho/run/tune.h"
 #include "gbho/study/run.h"
 #include "gbho/surrogate/designs.h"
@@ -48,8 +49,8 @@ FoldedProblem problem_of(const Court& court, const StudyOptions& options) {
 }
 
 torch::Tensor networks_to_try(const Space& space, int64_t networks, uint64_t seed) {
-  return to_tensor(sobol_design(to_eigen(space.low()), to_eigen(space.high()), networks,
-                                Stream(seed, "clean.design")));
+  return to_tensor(
+      sobol_design(to_eigen(space.low()), to_eigen(space.high()), networks, Stream(seed, "clean.design")));
 }
 
 std::vector<Exhibit> train_candidates(MethodContext& context, const FoldedProblem& problem,
@@ -147,8 +148,7 @@ class Bags {
 OutOfFold ask_fold_models(const Court& court, const Study& study, const Callback& callback) {
   const FoldedProblem problem = problem_of(court, study.options);
   MethodContext context(problem, tune_options(study.options), callback);
-  const std::vector<Exhibit> exhibits =
-      train_candidates(context, problem, court.phase);
+  const std::vector<Exhibit> exhibits = train_candidates(context, problem, court.phase);
   if (context.stop_requested()) {
     OutOfFold left;
     left.interrupted = true;

@@ -1,7 +1,7 @@
 #include "clean/label_noise_rates.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <numeric>
 #include <vector>
 

@@ -15,7 +15,8 @@ constexpr int kEmRounds = 100;
 constexpr double kMedianOfT = 0.7407;
 constexpr double kMedianOfNormal = 0.6745;
 
-// Of the targets, without the outermost hundredths, which may be what is wrong; in deviations at least so much.
+// Of the targets, without the outermost hundredths, which may be what is wrong; in deviations at least so
+// much.
 constexpr double kOutermost = 0.01;
 constexpr double kLeastRange = 20;
 

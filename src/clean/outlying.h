@@ -8,7 +8,7 @@ namespace gbho::inline internal {
 struct OutlyingTargets {
   std::vector<double> suspicion;  ///< [N]: the probability that the target is wrong
   double center = 0;              ///< median of the residuals
-  double deviation = 0;           ///< their robust deviation, that of a normal distribution with their quartiles
+  double deviation = 0;  ///< their robust deviation, that of a normal distribution with their quartiles
 };
 
 /// Residuals r are a mixture: good ones follow Student's t with 4 degrees of freedom around their median, in

@@ -126,8 +126,7 @@ void add_clean_table_arguments(CLI::App& command, CleanOptions& options) {
       .add_option("--trusted", options.trusted,
                   "a column with true, yes or 1 where the label is known to be right")
       ->option_text("COLUMN");
-  command
-      .add_option("--task", options.task, "auto (by the target), classification or regression")
+  command.add_option("--task", options.task, "auto (by the target), classification or regression")
       ->option_text("TASK")
       ->check(CLI::IsMember({"auto", "classification", "regression"}));
 }
@@ -154,7 +153,8 @@ void add_clean_outputs(CLI::App& command, CleanArguments& arguments) {
 void add_clean_models(CLI::App& command, CleanArguments& arguments) {
   CleanOptions& options = arguments.options;
   command.add_option("--seed", options.seed, "default: 0")->option_text("N");
-  command.add_option("--folds", options.folds, "a row is judged by models of all folds but its own; default: 5")
+  command
+      .add_option("--folds", options.folds, "a row is judged by models of all folds but its own; default: 5")
       ->option_text("K");
   command
       .add_option("--networks", options.networks, "networks to choose from, beside linear models; default: 8")

@@ -111,7 +111,7 @@ TableFolds read_tables(const DataOptions& options, uint64_t seed) {
   Table table = Table::read(resolved(options, options.path), reading);
   TableSchema schema = find_schema(table, options.target, options.task, options.categories);
   Source source = with_targets(table, schema);
-  TableFolds folds{file_name(options.path), schema, std::move(source), std::nullopt,
+  TableFolds folds{file_name(options.path),       schema, std::move(source), std::nullopt,
                    pool_of(options, table, seed), {}};
   if (options.test.given()) {
     reading.header = table.has_header() ? "yes" : "no";

@@ -35,8 +35,8 @@ CleanSummary clean_table(const CleanOptions& options, const Callback& callback =
 /// What is done with flagged rows.
 enum class CleanAction { kDrop, kRelabel };
 
-/// The table as CSV, without the flagged rows or with the labels that are suggested for them. Other cells keep
-/// their text, and the separator is a semicolon where numbers may have decimal commas.
+/// The table as CSV, without the flagged rows or with the labels that are suggested for them. Other cells
+/// keep their text, and the separator is a semicolon where numbers may have decimal commas.
 std::string cleaned_csv(const Table& table, const CleanSummary& summary, CleanAction action);
 
 }  // namespace gbho

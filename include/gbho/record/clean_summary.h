@@ -10,13 +10,13 @@ namespace gbho {
 
 /// What was found of one row's label.
 struct RowVerdict {
-  int64_t row = 0;         ///< 1: the first row of data
-  std::string label;       ///< as the table has it
-  std::string suggested;   ///< what it should be; the same as `label` where nothing speaks against that
-  double suspicion = 0;    ///< the estimated probability that the label is wrong
-  bool flagged = false;    ///< more likely wrong than right
-  bool trusted = false;    ///< known to be right
-  double order = 0;        ///< tells rows apart whose suspicion is the same; not written
+  int64_t row = 0;        ///< 1: the first row of data
+  std::string label;      ///< as the table has it
+  std::string suggested;  ///< what it should be; the same as `label` where nothing speaks against that
+  double suspicion = 0;   ///< the estimated probability that the label is wrong
+  bool flagged = false;   ///< more likely wrong than right
+  bool trusted = false;   ///< known to be right
+  double order = 0;       ///< tells rows apart whose suspicion is the same; not written
 };
 
 /// What was found of one class, among the rows that are not trusted.
@@ -30,10 +30,10 @@ struct ClassVerdict {
 
 /// Everything that `gbho clean` finds out about a table.
 struct CleanSummary {
-  std::string table;   ///< the file's name
-  std::string target;  ///< the column of labels
-  std::string task;    ///< classification | regression
-  std::string about;   ///< what the columns were taken for
+  std::string table;    ///< the file's name
+  std::string target;   ///< the column of labels
+  std::string task;     ///< classification | regression
+  std::string about;    ///< what the columns were taken for
   std::string ranking;  ///< posterior | self_confidence | margin
   uint64_t seed = 0;
   int64_t rows = 0;
@@ -45,7 +45,7 @@ struct CleanSummary {
   int64_t folds = 0;
   int64_t models = 0;  ///< candidates a pass
   int64_t passes = 0;
-  double trusted_share = 0;  ///< weight of the models that were trained on trusted rows alone
+  double trusted_share = 0;      ///< weight of the models that were trained on trusted rows alone
   double typical_error = kNone;  ///< of a regression: robust deviation of its residuals
   std::vector<ClassVerdict> classes;
   std::vector<std::vector<double>> joint;  ///< [given][true]: estimated numbers of rows

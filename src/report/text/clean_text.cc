@@ -49,17 +49,18 @@ std::string verdict_sentence(const CleanSummary& summary) {
     return fmt::format("No {} is more likely wrong than right. An estimated {} of {} are wrong all the same.",
                        what, rounded(summary.wrong), count_text(summary.rows));
   }
-  std::string text = fmt::format(
-      "{} of {} rows flagged: their {} is probably wrong. An estimated {} of the flagged are wrong",
-      count_text(summary.flagged), count_text(summary.rows), what, whole_percent(summary.precision));
-  text += fmt::format(", and {} of all {} that are (about {}).", whole_percent(summary.recall),
-                      what == std::string_view("label") ? "labels" : "targets", rounded(summary.wrong));
-  return text;
+  return fmt::format(
+      "{} of {} rows flagged: their {} is more likely wrong than right. An estimated {} of the flagged {}s "
+      "are "
+      "wrong; they would be {} of all wrong ones (about {}).",
+      count_text(summary.flagged), count_text(summary.rows), what, whole_percent(summary.precision), what,
+      whole_percent(summary.recall), rounded(summary.wrong));
 }
 
 std::string trusted_sentence(const CleanSummary& summary) {
   if (summary.trusted == 0) return "";
-  std::string text = fmt::format("{} trusted, and never flagged.", counted(summary.trusted, "row is", "rows are"));
+  std::string text =
+      fmt::format("{} trusted, and never flagged.", counted(summary.trusted, "row is", "rows are"));
   if (summary.trusted_share > 0) {
     text += fmt::format(" Models of trusted rows alone have {} of the say.",
                         whole_percent(summary.trusted_share));
@@ -85,8 +86,8 @@ std::string class_table(const CleanSummary& summary, const TextStyle& style, siz
                      {"belong here (est.)", Column::kRight, 2}});
   for (size_t k = 0; k < std::min(classes.size(), kClassesShown); ++k) {
     const ClassVerdict& own = classes[k];
-    table.add_row({own.name, count_text(own.rows), count_text(own.flagged), rounded(own.wrong),
-                   rounded(own.missed)});
+    table.add_row(
+        {own.name, count_text(own.rows), count_text(own.flagged), rounded(own.wrong), rounded(own.missed)});
   }
   std::string text = "\n" + table.str(style, 2, width);
   if (classes.size() > kClassesShown)
@@ -107,7 +108,8 @@ std::string suspect_table(const CleanSummary& summary, const TextStyle& style, s
     table.add_row({std::to_string(verdict.row), printable(verdict.label), printable(verdict.suggested),
                    fmt::format("{:.4f}", verdict.suspicion)});
   }
-  return "\n" + bold("Most suspicious", style) + " (1 is the first row of data)\n" + table.str(style, 2, width);
+  return "\n" + bold("Most suspicious", style) + " (1 is the first row of data)\n" +
+         table.str(style, 2, width);
 }
 
 }  // namespace

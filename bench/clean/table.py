@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Markdown of results/runs.csv: means over seeds, then over tables, of what each contender found.
+
+    build/clean/venv/bin/python bench/clean/table.py [--per-table] [--results bench/clean/results/runs.csv]
+
+The error behind ± is the standard error over seeds, of the mean over tables.
+"""
+
+import argparse
+from pathlib import Path
+
+import pandas as pd
+from flipped import CHECK, DEVELOPMENT
+
+SCORES = {"average_precision": "average precision", "f1": "F1"}
+
+
+def with_error(rows: pd.DataFrame, score: str) -> str:
+    by_seed = rows.groupby("seed")[score].mean()
+    return f"{by_seed.mean():.3f} ± {by_seed.sem():.3f}" if len(by_seed) > 1 else f"{by_seed.mean():.3f}"
+
+
+def markdown(rows: pd.DataFrame, score: str, by: list) -> str:
+    names = list(dict.fromkeys(rows["contender"]))
+    lines = ["| " + " | ".join([*by, *names]) + " |", "|" + "---|" * (len(by) + len(names))]
+    for key, cell in rows.groupby(by, sort=False):
+        texts = [with_error(cell[cell["contender"] == name], score) if (cell["contender"] == name).any() else ""
+                 for name in names]
+        best = max(float(text.split()[0]) for text in texts if text)
+        texts = [f"**{text}**" if text and float(text.split()[0]) == best else text for text in texts]
+        lines.append("| " + " | ".join([*map(str, key), *texts]) + " |")
+    return "\n".join(lines)
+
+
+def precision_line(rows: pd.DataFrame) -> str:
+    own = rows[(rows["contender"] == "gbho") & rows["estimated_precision"].notna() & rows["precision"].notna()]
+    gap = own["estimated_precision"] - own["precision"]
+    return (f"gbho's estimated precision of the flagged rows: off by {gap.abs().mean():.3f} in the mean "
+            f"({gap.mean():+.3f} with its sign); within 0.05 in {(gap.abs() <= 0.05).mean():.0%} of {len(own)} runs, "
+            f"within 0.1 in {(gap.abs() <= 0.1).mean():.0%}. Seconds of one core a run: "
+            + ", ".join(f"{name} {part['seconds'].mean():.1f}" for name, part in rows.groupby("contender", sort=False)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--per-table", action="store_true")
+    parser.add_argument("--results", type=Path, default=Path(__file__).resolve().parent / "results" / "runs.csv")
+    arguments = parser.parse_args()
+    runs = pd.read_csv(arguments.results).sort_values(["noise", "share"], kind="stable", ascending=[False, True])
+    for title, tables in (("development", DEVELOPMENT), ("check", CHECK)):
+        for swapped in (False, True):
+            rows = runs[runs["table"].isin(tables) & ((runs["noise"] == "swapped") == swapped)]
+            if rows.empty:
+                continue
+            print(f"\n### {title}: {', '.join(dict.fromkeys(rows['table']))}; {rows['seed'].nunique()} seeds\n")
+            for score, name in SCORES.items():
+                print(f"{name}\n\n{markdown(rows, score, ['noise', 'share'])}\n")
+                if arguments.per_table:
+                    print(markdown(rows, score, ["table", "noise"]) + "\n")
+            print(precision_line(rows))
+
+
+if __name__ == "__main__":
+    main()
