@@ -109,7 +109,10 @@ void check_folds(const DataOptions& options) {
     refuse("data.split",
            "folds deal the rows themselves; leave split out, and give data.test for a test part");
   }
-  if (options.selection.given()) refuse("data.selection", "folds have no selection part; leave it out");
+  if (options.selection.given())
+    refuse("data.selection",
+           "folds set a selection part aside themselves where there are more than 50 hyperparameters; leave "
+           "it out");
   if (!options.label_noise.empty()) refuse("data.label_noise", "wrong labels go with data.split alone");
   if (!options.is_table()) return;
   if (!options.label_column.empty()) refuse("data.label_column", "the target of a table is data.target");

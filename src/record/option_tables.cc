@@ -139,7 +139,12 @@ std::vector<Option> lower_options(LowerOptions& lower) {
 
 std::vector<Option> refit_options(RefitOptions& refit) {
   return {{"scale_penalty", &refit.scale_penalty,
-           "multiply exp λ by n_train/(n_train + n_validation) for the refit, instead of keeping it"}};
+           "multiply exp λ by n_train/(n_train + n_validation) for the refit, instead of keeping it"},
+          {"keep_steps", &refit.keep_steps,
+           "train the refit for as many steps as the candidates, on more examples: for fewer epochs"},
+          {"networks", &refit.networks,
+           "with folds: so many networks with other initial weights and batches, their predictions averaged",
+           between(1, 100)}};
 }
 
 std::vector<Option> bag_options(BagOptions& bag) {

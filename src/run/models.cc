@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <torch/utils.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "gbho/bilevel/network_problem.h"
+#include "gbho/base/error.h"
+#include "gbho/base/random.h"
+#include "gbho/bilevel/folded_problem.h"
 #include "gbho/run/journal.h"
+#include "record/option_tables.h"
 #include "run/eigen_tensors.h"
 #include "run/out_of_fold.h"
 #include "run/part_scores.h"
@@ -33,9 +37,11 @@ ModelScores joined_scores(const PartScores& train, const PartScores& validation,
   return scores;
 }
 
+// Of one network, or of the average of several.
 ModelScores score_network(MethodContext& context, const NetworkProblem& problem, const Weights& weights) {
+  const auto scores_of = weights.front().size(0) > 1 ? score_average : score_part;
   const auto score_on = [&](const Examples& part) {
-    return score_part(problem, weights, part, context.options().runtime, context.ledger());
+    return scores_of(problem, weights, part, context.options().runtime, context.ledger());
   };
   ModelScores scores =
       joined_scores(score_on(problem.level.train), score_on(problem.validation), score_on(problem.test));
@@ -49,15 +55,27 @@ const NetworkProblem* refit_source(const Problem& problem) {
   return problem.folded() != nullptr ? &problem.folded()->whole : problem.network();
 }
 
+// The examples that λ was chosen with, as a part of those that the refit has.
+double part_trained_on(const MethodContext& context, const NetworkProblem& problem) {
+  const auto train = static_cast<double>(context.problem().lower_examples());
+  return train / static_cast<double>(problem.level.train.size() + problem.validation.size());
+}
+
 // Where a refit trains for each row of λ.
 torch::Tensor refit_lambda(const MethodContext& context, const NetworkProblem& problem,
                            const torch::Tensor& lambda) {
   if (!context.options().refit.scale_penalty) return lambda;
-  const auto train = static_cast<double>(context.problem().lower_examples());
-  const auto both = static_cast<double>(problem.level.train.size() + problem.validation.size());
   torch::Tensor scaled = lambda.clone();
-  scaled.narrow(1, 0, problem.level.penalty.size()) += std::log(train / both);
+  scaled.narrow(1, 0, problem.level.penalty.size()) += std::log(part_trained_on(context, problem));
   return scaled;
+}
+
+LowerOptions refit_lower(const MethodContext& context, const NetworkProblem& problem) {
+  LowerOptions lower = context.options().lower;
+  if (!context.options().refit.keep_steps || lower.optimizer == "lbfgs") return lower;
+  const double epochs = static_cast<double>(lower.epochs) * part_trained_on(context, problem);
+  lower.epochs = std::max<int64_t>(1, std::lround(epochs));
+  return lower;
 }
 
 // f weighs examples by `example_weights`; validation examples have none, so they count once.
@@ -72,6 +90,56 @@ NetworkLevel refit_problem(const NetworkProblem& problem) {
   }
   if (both.weighting.size() > 0) both.weighting = both.weighting.extended(problem.validation.size());
   return both;
+}
+
+// Networks of an average begin with weights of their own and see batches of their own. The first is what a
+// single network would be.
+uint64_t refit_seed(const MethodContext& context, int64_t network) {
+  if (network == 0) return context.seed();
+  return Stream(context.seed(), "refit").child("network " + std::to_string(network)).bits();
+}
+
+// A piece of work; its text says why the network diverged, if it has. False when interrupted.
+bool train_refit(MethodContext& context, const NetworkProblem& problem, int64_t network, Work& work) {
+  const int64_t networks = context.options().refit.networks;
+  SolveRequest request;
+  request.lambda = refit_lambda(context, problem, to_row(context.best()->evaluation.lambda));
+  request.seed = refit_seed(context, network);
+  request.on_epoch = [own = context.epoch_callback(networks), network, networks](const EpochRecord& epoch) {
+    EpochRecord whole = epoch;
+    whole.epoch += network * epoch.epochs;
+    whole.epochs *= networks;
+    return own(whole);
+  };
+  request.stop = [&context] { return context.stop_requested(); };
+  work.kind = "refit";
+  work.input =
+      work_input(request.lambda, network > 0 ? std::vector<int64_t>{network} : std::vector<int64_t>{});
+  return context.once(work, [&](const Continuation& continuation) {
+    request.continuation = continuation;
+    SolveResult solved = solve_lower(refit_problem(problem), refit_lower(context, problem),
+                                     context.options().runtime, request, context.ledger());
+    if (solved.members[0].status == MemberStatus::kDiverged) work.result.text = solved.members[0].message;
+    work.result.add("weights", solved.state.weights);
+    return !solved.interrupted;
+  });
+}
+
+// Side by side, those that diverged left out; a single one that diverged is kept for the record.
+Weights refit_weights(const std::vector<Work>& works) {
+  Weights all;
+  for (const Work& work : works) {
+    const Weights own = work.result.weights("weights");
+    if (!work.result.text.empty() && works.size() > 1) continue;
+    for (size_t p = 0; p < own.size(); ++p) {
+      if (p == all.size()) {
+        all.push_back(own[p]);
+      } else {
+        all[p] = torch::cat({all[p], own[p]});
+      }
+    }
+  }
+  return all.empty() ? works.front().result.weights("weights") : all;
 }
 
 }  // namespace
@@ -98,35 +166,31 @@ void take_consistent_model(MethodContext& context, Result& result) {
   result.weights.consistent = best.weights;
 }
 
+void check_refit_options(const Problem& problem, const RefitOptions& options) {
+  RefitOptions copy = options;
+  check_options("refit", refit_options(copy));
+  if (options.networks == 1 || problem.folded() != nullptr) return;
+  throw ConfigError("refit.networks",
+                    fmt::format(" = {}: averages of networks go with data.folds; use 1", options.networks));
+}
+
 void refit_model(MethodContext& context, Result& result) {
   Summary& summary = result.summary;
   const NetworkProblem* problem = refit_source(context.problem());
   if (problem == nullptr) return;
-  context.begin_phase("refit", 1);
-  SolveRequest request;
-  request.lambda = refit_lambda(context, *problem, to_row(summary.lambda));
-  request.seed = context.seed();
-  request.on_epoch = context.epoch_callback(1);
-  request.stop = [&context] { return context.stop_requested(); };
-  Work work;
-  work.kind = "refit";
-  work.input = work_input(request.lambda, {});
-  const bool done = context.once(work, [&](const Continuation& continuation) {
-    request.continuation = continuation;
-    SolveResult solved = solve_lower(refit_problem(*problem), context.options().lower,
-                                     context.options().runtime, request, context.ledger());
-    if (solved.members[0].status == MemberStatus::kDiverged) work.result.text = solved.members[0].message;
-    work.result.add("weights", solved.state.weights);
-    return !solved.interrupted;
-  });
-  if (!done) {
-    summary.termination = Termination::kInterrupted;
-    summary.message = "stopped in the refit: λ* is known, the model to use is not";
-    return;
+  std::vector<Work> works(static_cast<size_t>(context.options().refit.networks));
+  context.begin_phase("refit", context.options().refit.networks);
+  for (size_t network = 0; network < works.size(); ++network) {
+    if (!train_refit(context, *problem, static_cast<int64_t>(network), works[network])) {
+      summary.termination = Termination::kInterrupted;
+      summary.message = "stopped in the refit: λ* is known, the model to use is not";
+      return;
+    }
+    const std::string& diverged = works[network].result.text;
+    if (!diverged.empty()) summary.warnings.push_back("the refit diverged: " + diverged);
   }
-  if (!work.result.text.empty()) summary.warnings.push_back("the refit diverged: " + work.result.text);
   context.end_phase();
-  result.weights.refit = work.result.weights("weights");
+  result.weights.refit = refit_weights(works);
   summary.refit = score_network(context, *problem, result.weights.refit);
   summary.refit_check = check_refit(context, result.weights);
 }
@@ -147,9 +211,10 @@ void train_curve_models(MethodContext& context, Summary& summary) {
   SolveRequest request;
   request.seed = context.seed();
   Ledger uncharged;
-  const auto train = [&](const NetworkLevel& level, const torch::Tensor& at, ModelScores TracePoint::*kind) {
+  const auto train = [&](const NetworkLevel& level, const LowerOptions& lower, const torch::Tensor& at,
+                         ModelScores TracePoint::*kind) {
     request.lambda = at;
-    const SolveResult solved = solve_lower(level, options.lower, options.runtime, request, uncharged);
+    const SolveResult solved = solve_lower(level, lower, options.runtime, request, uncharged);
     const Scores validation =
         score(*level.model, solved.weights(), problem->validation, options.runtime, uncharged);
     const Scores test = problem->test.empty() ? Scores{}
@@ -161,8 +226,9 @@ void train_curve_models(MethodContext& context, Summary& summary) {
       (points[i]->*kind).regression = problem->level.train.regression();
     }
   };
-  train(problem->level, lambda, &TracePoint::consistent);
-  train(refit_problem(*problem), refit_lambda(context, *problem, lambda), &TracePoint::refit);
+  train(problem->level, options.lower, lambda, &TracePoint::consistent);
+  train(refit_problem(*problem), refit_lower(context, *problem), refit_lambda(context, *problem, lambda),
+        &TracePoint::refit);
 }
 
 }  // namespace gbho::inline internal

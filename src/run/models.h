@@ -15,7 +15,11 @@ ModelScores score_model(MethodContext& context, const std::vector<double>& lambd
 /// The best candidate as it was trained in the search, on the training part alone.
 void take_consistent_model(MethodContext& context, Result& result);
 
-/// Trains at λ* on the training and validation parts together: the model a user takes home.
+/// Throws ConfigError where the problem cannot be refitted so.
+void check_refit_options(const Problem& problem, const RefitOptions& options);
+
+/// Trains at λ* on the training and validation parts together: the model a user takes home. With
+/// refit.networks it is an ensemble.
 void refit_model(MethodContext& context, Result& result);
 
 /// Trains a consistent and a refit model at each λ of the trace, for the record: nothing is charged for them

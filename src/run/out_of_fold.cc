@@ -86,11 +86,11 @@ OutOfFoldTruth out_of_fold_truth(const FoldedProblem& problem) {
   return truth;
 }
 
-OutOfFoldTruth test_truth(const FoldedProblem& problem) {
+OutOfFoldTruth truth_of(const NetworkProblem& problem, const Examples& examples) {
   OutOfFoldTruth truth;
-  truth.unit = problem.whole.target_deviation;
-  add_truth(problem.whole, problem.whole.test, truth);
-  truth.fold.assign(static_cast<size_t>(problem.whole.test.size()), 0);
+  truth.unit = problem.target_deviation;
+  add_truth(problem, examples, truth);
+  truth.fold.assign(static_cast<size_t>(examples.size()), 0);
   return truth;
 }
 

@@ -57,8 +57,12 @@ torch::Tensor average_predictions(const std::vector<AveragePart>& parts, Example
 /// How good predictions [N, outputs] are.
 PartScores score_predictions(const torch::Tensor& predictions, const OutOfFoldTruth& truth);
 
-/// What is to be predicted on the test part.
-OutOfFoldTruth test_truth(const FoldedProblem& problem);
+/// What is to be predicted for examples in a network's own form.
+OutOfFoldTruth truth_of(const NetworkProblem& problem, const Examples& examples);
+
+/// Of the average of what all members of an ensemble predict. Nothing where the part is empty.
+PartScores score_average(const NetworkProblem& problem, const Weights& weights, const Examples& part,
+                         const Runtime& runtime, Ledger& ledger);
 
 /// Scores of a model of fold networks (an ensemble of one): out of fold on the validation part, and on the
 /// test part the average of their predictions.

@@ -38,7 +38,7 @@ void score_test(MethodContext& context, const FoldedProblem& problem, const std:
   if (problem.whole.test.empty()) return;
   put_test(score_predictions(
                average_predictions(parts, &NetworkProblem::test, context.options().runtime, context.ledger()),
-               test_truth(problem)),
+               truth_of(problem.whole, problem.whole.test)),
            scores);
 }
 
@@ -69,6 +69,13 @@ PartScores score_predictions(const torch::Tensor& predictions, const OutOfFoldTr
   scores.rmse = std::sqrt(scores.loss) * truth.unit;
   scores.r2 = r_squared(scores.rmse * scores.rmse, torch::tensor(truth.values, torch::kFloat64));
   return scores;
+}
+
+PartScores score_average(const NetworkProblem& problem, const Weights& weights, const Examples& part,
+                         const Runtime& runtime, Ledger& ledger) {
+  if (part.empty()) return {};
+  const torch::Tensor average = predicted(problem, weights, part, runtime, ledger).mean(0).contiguous();
+  return score_predictions(average, truth_of(problem, part));
 }
 
 ModelScores score_fold_model(MethodContext& context, const FoldedProblem& problem, const Weights& weights) {

@@ -201,6 +201,7 @@ Summary begin_summary(const Method& method, const Problem& problem, const TuneOp
   summary.runtime.threads = options.runtime.thread_count();
   summary.version = version();
   summary.seed_streams = streams_of(method, problem);
+  if (options.refit.networks > 1) summary.seed_streams.emplace_back("refit");
   if (options.runtime.threads > summary.runtime.threads) {
     summary.warnings.push_back(fmt::format("threads = {}: more than this machine can use; {} are used",
                                            options.runtime.threads, summary.runtime.threads));
@@ -256,6 +257,7 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
   options.lower.validate();
   if (problem.network() != nullptr) check_training({&problem.network()->level, nullptr}, options.lower);
   options.budget.validate();
+  check_refit_options(problem, options.refit);
   validate(options.runtime);
   const ThreadGuard threads(options.runtime);
   MethodContext context(problem, options, callback, journal);

@@ -1,5 +1,7 @@
 #include "gbho/study/model_file.h"
 
+#include <fmt/format.h>
+
 #include "gbho/run/result.h"
 #include "nn/safetensors.h"
 
@@ -14,8 +16,12 @@ std::string name_of(const Parameter& parameter, bool whole) {
 std::string safetensors(const Summary& summary, const Weights& weights, const std::string& name) {
   std::vector<std::pair<std::string, torch::Tensor>> tensors;
   for (size_t k = 0; k < weights.size(); ++k) {
-    tensors.emplace_back(name_of(summary.parameters[k], weights.size() < summary.parameters.size()),
-                         weights[k].to(torch::kFloat).squeeze(0));
+    const std::string own = name_of(summary.parameters[k], weights.size() < summary.parameters.size());
+    const torch::Tensor all = weights[k].to(torch::kFloat);
+    const int64_t members = all.size(0);
+    for (int64_t e = 0; e < members; ++e) {
+      tensors.emplace_back(members > 1 ? fmt::format("network{}/{}", e + 1, own) : own, all[e]);
+    }
   }
   return write_safetensors(
       {{"format", "pt"}, {"gbho_version", summary.version}, {"study", summary.study}, {"model", name}},

@@ -5,6 +5,7 @@
 #include "gbho/run/tune.h"
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
+#include "run/models.h"
 #include "study/cleaning.h"
 #include "study/describe_columns.h"
 #include "study/describe_table.h"
@@ -114,6 +115,7 @@ PreparedStudy prepare_unchecked(const Study& study) {
   }
   prepared.method = make_method(options);
   check_training({&prepared.problem.level, nullptr}, options.lower);
+  check_refit_options(prepared.searched(), options.refit);
   prepared.method->check_problem(prepared.searched());
   prepared.method->settle(prepared.searched(), options.lower);
   return prepared;

@@ -112,6 +112,10 @@ batch = {}
 [random]
 points = 32
 design = "sobol"
+
+[refit]
+keep_steps = true
+networks = 5
 )",
                      epochs(table.rows()), batch_size(table.rows()));
 }

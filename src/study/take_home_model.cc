@@ -50,7 +50,11 @@ std::string take_home_file(const PreparedStudy& prepared, const Result& result) 
     add_bag(*prepared.folded, *prepared.table, result.weights.bag, model);
   } else if (!result.weights.refit.empty()) {
     model.preprocessors = {prepared.table->whole};
-    model.networks.push_back(network_of(prepared.problem, result.weights.refit, 0, 1));
+    const int64_t members = result.weights.refit.front().size(0);
+    for (int64_t e = 0; e < members; ++e) {
+      model.networks.push_back(network_of(prepared.problem, select_members(result.weights.refit, {e}), 0,
+                                          1.0 / static_cast<double>(members)));
+    }
   } else {
     return "";
   }

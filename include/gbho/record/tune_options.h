@@ -13,6 +13,8 @@ struct RefitOptions {
   /// The penalty is fitted to n_train examples; on n_train + n_validation of them it may be scaled by the
   /// ratio.
   bool scale_penalty = false;
+  bool keep_steps = false;  ///< as many steps as the candidates took, hence fewer epochs
+  int64_t networks = 1;     ///< with folds: from so many initial weights, and their predictions averaged
 };
 
 /// The [bag] table of a study file: with folds, the average of the best candidates' fold models.

@@ -19,7 +19,7 @@ struct BagPart {
 struct ModelWeights {
   Weights joint;
   Weights consistent;
-  Weights refit;
+  Weights refit;  ///< with refit.networks an ensemble of so many, whose predictions are averaged
   std::vector<BagPart> bag;
 };
 

@@ -37,6 +37,7 @@ std::string folded_data_text(const Summary& summary) {
   const DataFacts& data = summary.data;
   std::string text = fmt::format("<code>{}</code> ({} rows, ", html_text(data.name), count_text(data.train));
   text += data.folds > 1 ? counted(data.folds, "fold") : std::string("a fifth held out");
+  if (data.selection > 0) text += fmt::format(", {} of them selection", count_text(data.selection));
   if (data.test > 0) text += fmt::format(", {} test", count_text(data.test));
   text += ")";
   if (!data.about.empty() && !summary.table) text += " [" + html_text(data.about) + "]";

@@ -33,8 +33,13 @@ std::string heading(const Summary& summary, const TextStyle& style, size_t width
   const DataFacts& data = summary.data;
   if (data.folds > 0) {
     const std::string how = data.folds > 1 ? fmt::format("{} folds", data.folds) : "a fifth held out";
-    const std::string test = data.test > 0 ? fmt::format(", {} test", data.test) : "";
-    text += wrapped(fmt::format("data {}: {} rows, {}{}", data.name, data.train, how, test), 2, width) + "\n";
+    const auto part = [](int64_t rows, const char* name) {
+      return rows > 0 ? fmt::format(", {} {}", rows, name) : std::string();
+    };
+    text += wrapped(fmt::format("data {}: {} rows, {}{}{}", data.name, data.train, how,
+                                part(data.selection, "of them selection"), part(data.test, "test")),
+                    2, width) +
+            "\n";
     if (!data.about.empty()) text += wrapped(printable(data.about), 2, width) + "\n";
     return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
   }
@@ -101,9 +106,12 @@ std::string models(const Summary& summary, const TextStyle& style, size_t width)
   add_model(table, columns, "bag", "folds", summary.bag);
   std::string note = loss_words(summary);
   if (summary.consistent) {
-    note += folds ? std::string(" Validation is out of fold. λ* is chosen by it.")
-                  : fmt::format(" λ* is chosen by the {} loss of consistent models.",
-                                summary.data.selection > 0 ? "selection" : "validation");
+    const bool selection = summary.data.selection > 0;
+    if (folds) note += " Validation is out of fold.";
+    note += folds && !selection ? std::string(" λ* is chosen by it.")
+                                : fmt::format(" λ* is chosen by the {} loss of consistent models{}.",
+                                              selection ? "selection" : "validation",
+                                              folds ? ", on half of each fold's held-out rows" : "");
   }
   if (summary.refit) note += " " + take_home_text(summary);
   return table.str(style, 2, width) + "  " + wrapped(note, 2, width) + "\n";

@@ -33,5 +33,18 @@ TEST(Safetensors, HoldsEveryTensorUnderItsName) {
   EXPECT_EQ(value, 8.0F);
 }
 
+TEST(Safetensors, NetworksOfAnAverageHaveNamesOfTheirOwn) {
+  Result result;
+  result.summary.parameters = {{"fold1/bias", "output", true, {2}, 3, 2},
+                               {"fold2/bias", "output", true, {2}, 3, 2}};
+  result.weights.refit = {torch::arange(6, torch::kFloat).view({3, 2})};
+  const std::string file = model_files(result).at("refit");
+  uint64_t length = 0;
+  std::memcpy(&length, file.data(), sizeof(length));
+  const auto header = nlohmann::json::parse(file.substr(8, length));
+  EXPECT_EQ(header["network1/bias"]["shape"], nlohmann::json({2}));
+  EXPECT_EQ(header["network3/bias"]["data_offsets"], nlohmann::json({16, 24}));
+}
+
 }  // namespace
 }  // namespace gbho

@@ -74,6 +74,42 @@ TEST_P(TableStudyOf, TheModelFilePredictsAsTheRunDid) {
   }
 }
 
+// Five folds train on 96 rows of 120, so ten epochs there are eight of the refit.
+TEST_P(TableStudyOf, TheRefitTakesAsManyStepsAsTheFolds) {
+  std::vector<StudyOverride> changes = kQuick;
+  changes.insert(changes.end(), {"lower.epochs=10", "bag.candidates=0", "bag.binned=0"});
+  const auto gradients_of_refit = [&](const char* keep_steps) {
+    changes.emplace_back(keep_steps);
+    const Study study = table_study({folder_.file("train.csv"), "", "auto", ""}, changes);
+    PreparedStudy prepared = prepare(study);
+    const std::vector<PhaseCost> phases = run(prepared).summary.phases;
+    EXPECT_EQ(phases.back().name, "refit");
+    EXPECT_EQ(phases.back().lower_solves, 5);
+    return phases.back().sample_gradients;
+  };
+  EXPECT_EQ(gradients_of_refit("refit.keep_steps=true"), 5 * 8 * 120);
+  EXPECT_EQ(gradients_of_refit("refit.keep_steps=false"), 5 * 10 * 120);
+}
+
+// Without a bag the refit is taken home: several networks, whose average the summary speaks of.
+TEST_P(TableStudyOf, TheRefitIsAnAverage) {
+  std::vector<StudyOverride> changes = kQuick;
+  changes.insert(changes.end(), {"bag.candidates=0", "bag.binned=0", "refit.networks=3"});
+  const Study study = table_study({folder_.file("train.csv"), "", "auto", folder_.file("test.csv")}, changes);
+  PreparedStudy prepared = prepare(study);
+  const Result done = run(prepared);
+  const PredictorModel model = model_from_bytes(done.take_home);
+  ASSERT_EQ(model.networks.size(), 3U);
+  EXPECT_NE(model.networks[0].numbers, model.networks[1].numbers);
+  const PredictionScores scores = Predictor(model).score(Table::read(folder_.file("test.csv")));
+  if (GetParam()) {
+    EXPECT_NEAR(scores.rmse, done.summary.refit->test_rmse, 1e-4 * scores.rmse);
+  } else {
+    EXPECT_NEAR(scores.log_loss, done.summary.refit->test_loss, 1e-5);
+    EXPECT_NEAR(scores.auc, done.summary.refit->test_auc, 1e-6);
+  }
+}
+
 TEST_P(TableStudyOf, ThreadsDoNotMatter) {
   const Result one = result(1);
   const Result two = result(2);
@@ -102,6 +138,17 @@ TEST_P(TableStudyOf, SaysWhatItTookTheTableFor) {
   EXPECT_THAT(about, HasSubstr("target price"));
   EXPECT_THAT(about, HasSubstr(GetParam() ? "regression" : "classification"));
   EXPECT_THAT(about, HasSubstr("2 numbers, 1 yes/no"));
+}
+
+TEST(TableStudy, AveragesGoWithFolds) {
+  const std::string text = "[refit]\nnetworks = 5\n";
+  try {
+    prepare(short_study("random", text));
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(error.key(), "refit.networks");
+    EXPECT_THAT(error.what(), HasSubstr("data.folds"));
+  }
 }
 
 TEST(TableStudy, KnowsATableByItsName) {
