@@ -46,12 +46,18 @@ class Problem:
         else:
             self._form = list
             self.start = [(f"beta{index}", tensor) for index, tensor in enumerate(start)]
-        self._upper = upper if _takes(upper) != 1 else lambda lam, beta: upper(beta)
+        # The library's tensors have one dimension at least.
+        self._shapes = [tuple(tensor.shape) if isinstance(tensor, torch.Tensor) else () for _, tensor in self.start]
+        self.start = [(name, tensor.reshape(1) if isinstance(tensor, torch.Tensor) and tensor.ndim == 0 else tensor)
+                      for name, tensor in self.start]
+        self._upper: Callable[..., Any] = upper
+        if _takes(upper) == 1:
+            self._upper = lambda lam, beta: upper(beta)
         self._lower = lower
 
     def form(self, tensors: Tensors) -> Any:
         """Tensors in the form of `start`."""
-        return self._form(tensors)
+        return self._form([tensor.reshape(shape) for tensor, shape in zip(tensors, self._shapes)])
 
     def upper(self, lam: "torch.Tensor", beta: Tensors) -> "torch.Tensor":
         return self._upper(lam, self.form(beta))
