@@ -78,7 +78,7 @@ format:
 	scripts/check-format --fix
 
 check: setup
-	@scripts/install-packages lint
+	@scripts/install-packages lint python python-tests
 	scripts/check-rooms
 	scripts/check-format
 	scripts/tidy

@@ -46,12 +46,18 @@ class Problem:
         else:
             self._form = list
             self.start = [(f"beta{index}", tensor) for index, tensor in enumerate(start)]
-        self._upper = upper if _takes(upper) != 1 else lambda lam, beta: upper(beta)
+        # The library's tensors have one dimension at least.
+        self._shapes = [tuple(tensor.shape) if isinstance(tensor, torch.Tensor) else () for _, tensor in self.start]
+        self.start = [(name, tensor.reshape(1) if isinstance(tensor, torch.Tensor) and tensor.ndim == 0 else tensor)
+                      for name, tensor in self.start]
+        self._upper: Callable[..., Any] = upper
+        if _takes(upper) == 1:
+            self._upper = lambda lam, beta: upper(beta)
         self._lower = lower
 
     def form(self, tensors: Tensors) -> Any:
         """Tensors in the form of `start`."""
-        return self._form(tensors)
+        return self._form([tensor.reshape(shape) for tensor, shape in zip(tensors, self._shapes)])
 
     def upper(self, lam: "torch.Tensor", beta: Tensors) -> "torch.Tensor":
         return self._upper(lam, self.form(beta))
@@ -68,7 +74,11 @@ class _Called:
         self._weights = weights
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
-        return _functional_call(self._module, self._weights, inputs, named)
+        # Checks of gradients have weights in double precision, whatever the module's own are.
+        kind = next(iter(self._weights.values())).dtype
+        weights = {**self._weights, **{name: _as(buffer, kind) for name, buffer in self._module.named_buffers()}}
+        return _functional_call(self._module, weights, tuple(_as(item, kind) for item in inputs),
+                                {name: _as(item, kind) for name, item in named.items()})
 
     def named_parameters(self) -> Iterator[tuple[str, Any]]:
         return iter(self._weights.items())
@@ -78,6 +88,12 @@ class _Called:
 
     def __getitem__(self, name: str) -> Any:
         return self._weights[name]
+
+
+def _as(item: Any, kind: Any) -> Any:
+    """A tensor of floating numbers in this precision; anything else as it is."""
+    floating = hasattr(item, "is_floating_point") and item.is_floating_point()
+    return item.to(kind) if floating else item
 
 
 def _functional_call(module: Any, weights: dict[str, Any], inputs: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -223,6 +239,15 @@ class GradientCheck:
 
 
 def check_gradients(problem: Union[Problem, tuple[Any, ...]], space: Mapping[str, Any], *, seed: int = 0, points: int = 3) -> GradientCheck:
-    """Whether autograd's gradients of both functions are what central differences say, at random points."""
+    """Whether autograd's gradients of both functions are what central differences say, at random points.
+
+    The weights are in double precision then, and so are a module's inputs and outputs; cast targets to the type of the outputs.
+    """
     _, made = _prepared(problem, space)
-    return GradientCheck(**core().check_gradients(made, seed, points))
+    try:
+        return GradientCheck(**core().check_gradients(made, seed, points))
+    except RuntimeError as error:
+        if "dtype" in str(error):
+            raise ConfigError(f"gradients are checked in double precision, and a function mixes types ({error}); cast what it "
+                              "computes with to the type of beta, such as y.to(model(x).dtype)") from error
+        raise

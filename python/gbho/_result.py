@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 import zipfile
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Union
 
 from ._errors import DataError
 from ._frames import Frame, frame_of
@@ -19,6 +21,16 @@ if TYPE_CHECKING:
     import pandas
 
 _FORMAT = 1
+
+
+@contextmanager
+def _rows_from_zero() -> Iterator[None]:
+    """The library counts rows from 1, Python from 0."""
+    try:
+        yield
+    except DataError as error:
+        error.args = (re.sub(r"\brow (\d+)", lambda found: f"row {int(found.group(1)) - 1}", str(error)),)
+        raise
 
 
 def _arrays(safetensors: bytes) -> dict[str, "numpy.ndarray"]:
@@ -189,7 +201,8 @@ class Result:
         if predictor is None:
             raise DataError("this study was not about a table, so there is no model that reads one; "
                             "models[\"refit\"].state_dict() has the weights of its network")
-        return predictor.predict(self._table(X), 0)
+        with _rows_from_zero():
+            return predictor.predict(self._table(X), 0)
 
     def _table(self, X: Any) -> Any:
         import os

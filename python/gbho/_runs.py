@@ -67,19 +67,28 @@ class DataFolder:
 
     def write(self, frame: Frame) -> Path:
         begun = self.path / f"{os.getpid()}-{id(frame)}.part"
-        core().write_csv(str(begun), frame.names, frame.columns)
-        with open(begun, "rb") as text:
-            digest = hashlib.file_digest(text, "sha256").hexdigest() if hasattr(hashlib, "file_digest") else hashlib.sha256(text.read()).hexdigest()
-        self.file = self.path / f"{digest[:16]}.csv"
-        os.replace(begun, self.file)
+        try:
+            core().write_csv(str(begun), frame.names, frame.columns)
+            self.file = self.path / f"{_digest(begun)[:16]}.csv"
+            os.replace(begun, self.file)
+        finally:
+            begun.unlink(missing_ok=True)
         return self.file
 
     def forget(self, store: Optional[str]) -> None:
         """After the run has ended: nobody needs the file any more, unless another study of the store does."""
         if self._temporary:
             shutil.rmtree(self.path, ignore_errors=True)
-        elif self.file is not None and store is not None:
-            forget_table(store, self.file)
+        elif store is not None:
+            forget_table(store, self.file or self.path / "none")
+
+
+def _digest(file: Path) -> str:
+    digest = hashlib.sha256()
+    with open(file, "rb") as content:
+        while piece := content.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
 
 
 def forget_table(store: str, file: Path) -> None:

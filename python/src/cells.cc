@@ -51,9 +51,10 @@ template <typename Number>
 void Cells::append_real(int64_t row, std::string& out) const {
   const auto value = number<Number>(row);
   if (std::isinf(value)) {
-    throw DataError(fmt::format("column '{}', row {}: {} is no number to learn from; replace infinity by a "
-                                "number, or by NaN where the value is missing",
-                                name_, row, value));
+    throw DataError(
+        fmt::format("column '{}', row {}: {} is no number to learn from; replace infinity by a "
+                    "number, or by NaN where the value is missing",
+                    name_, row, value));
   }
   if (!std::isnan(value)) fmt::format_to(std::back_inserter(out), "{}", value);
 }

@@ -1,5 +1,5 @@
-// gbho's errors as exceptions of gbho._errors. They are classes of Python, so that they can be named before the
-// extension module, and LibTorch with it, is loaded.
+// gbho's errors as exceptions of gbho._errors. They are classes of Python, so that they can be named before
+// the extension module, and LibTorch with it, is loaded.
 
 #include <c10/util/Exception.h>
 

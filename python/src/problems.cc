@@ -30,7 +30,8 @@ using Box = std::vector<std::tuple<std::string, double, double, std::string>>;
 
 Space space_of(const Box& box) {
   std::vector<Dimension> dimensions;
-  for (const auto& [name, low, high, transform] : box) dimensions.push_back({name, "real", low, high, transform});
+  for (const auto& [name, low, high, transform] : box)
+    dimensions.push_back({name, "real", low, high, transform});
   return Space(std::move(dimensions));
 }
 

@@ -90,8 +90,8 @@ class Proposals {
 void bind_proposals(py::module_& module) {
   const py::call_guard<py::gil_scoped_release> without_lock;
   py::class_<Proposals>(module, "Proposals")
-      .def(py::init<const std::string&, int64_t, uint64_t, const Settings&>(), arg("method"), arg("dimensions"),
-           arg("seed"), arg("settings"), without_lock)
+      .def(py::init<const std::string&, int64_t, uint64_t, const Settings&>(), arg("method"),
+           arg("dimensions"), arg("seed"), arg("settings"), without_lock)
       .def("ask", &Proposals::ask, without_lock)
       .def("tell", &Proposals::tell, arg("point"), arg("value"));
   module.def("proposing_methods", &proposing_methods);

@@ -89,8 +89,10 @@ void bind_records(py::module_& module) {
       .def_property_readonly("overview", [](const StudyRecord& record) { return dict_of(record.overview); })
       .def_property_readonly("study_file", [](const StudyRecord& record) { return record.study_file; })
       .def_property_readonly("summary", [](const StudyRecord& record) { return record.summary; })
-      .def("html", [](const StudyRecord& record) { return html_report(record); }, without_lock)
-      .def("text", [](const StudyRecord& record) { return full_report(record); }, without_lock)
+      .def(
+          "html", [](const StudyRecord& record) { return html_report(record); }, without_lock)
+      .def(
+          "text", [](const StudyRecord& record) { return full_report(record); }, without_lock)
       .def("csv", &export_csv, without_lock)
       .def("json", &export_json, without_lock)
       .def("optuna_journal", &export_optuna_journal, without_lock);

@@ -1,7 +1,5 @@
 // A study that runs: gbho::Session, told what to do by gbho/_runs.py.
 
-#include "gbho/study/session.h"
-
 #include <pybind11/stl.h>
 
 #include <optional>
@@ -10,6 +8,7 @@
 #include "bindings.h"
 #include "gbho/base/error.h"
 #include "gbho/record/summary_json.h"
+#include "gbho/study/session.h"
 #include "watcher.h"
 
 namespace gbho::python {
@@ -78,7 +77,8 @@ std::optional<std::string> ended_summary(OpenSession& open) {
 void bind_sessions(py::module_& module) {
   const py::call_guard<py::gil_scoped_release> without_lock;
   py::class_<OpenSession>(module, "Session")
-      .def(py::init([](const Study& study) { return OpenSession(Session(study)); }), arg("study"), without_lock)
+      .def(py::init([](const Study& study) { return OpenSession(Session(study)); }), arg("study"),
+           without_lock)
       .def_static("open", &open_session, arg("store"), arg("name"), arg("threads"), arg("device"),
                   arg("rebuild"), without_lock)
       .def("keep", &keep_session, arg("store"), arg("name"), arg("when_taken"), without_lock)

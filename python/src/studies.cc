@@ -31,8 +31,7 @@ Study study_of_data(const std::string& path, const std::string& target, const st
                     const Settings& settings) {
   TableStudyOptions options{path, target, task, "", "yes"};
   const std::filesystem::path file(path);
-  std::vector<StudyOverride> overrides = {
-      StudyOverride("data.path='" + file.filename().string() + "'", "X")};
+  std::vector<StudyOverride> overrides = {StudyOverride("data.path='" + file.filename().string() + "'", "X")};
   for (StudyOverride& change : overrides_of(settings)) overrides.push_back(std::move(change));
   return parse_study(table_study_text(options), "gbho.tune", file.parent_path().string(), overrides);
 }

@@ -48,7 +48,8 @@ std::string quoted(const std::string& text) {
 /// A file that is written in large pieces.
 class CsvFile {
  public:
-  explicit CsvFile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "wb"), &std::fclose) {
+  explicit CsvFile(const std::string& path)
+      : path_(path), file_(std::fopen(path.c_str(), "wb"), &std::fclose) {
     if (!file_) fail();
   }
 
@@ -167,8 +168,8 @@ void bind_tables(py::module_& module) {
       .def_property_readonly("target",
                              [](const Predictor& predictor) { return predictor.model().schema.target; })
       .def_property_readonly("columns", &columns_of)
-      .def_property_readonly(
-          "classes", [](const Predictor& predictor) { return predictor.model().schema.class_names; });
+      .def_property_readonly("classes",
+                             [](const Predictor& predictor) { return predictor.model().schema.class_names; });
 }
 
 }  // namespace gbho::python

@@ -54,7 +54,9 @@ def ridge_of_a_network():
     y = x[:, :1] * 2 + torch.randn(80, 1, generator=stream)
     torch.manual_seed(0)
     network = torch.nn.Sequential(torch.nn.Linear(5, 8), torch.nn.Tanh(), torch.nn.Linear(8, 1))
-    loss = torch.nn.functional.mse_loss
+
+    def loss(made, wanted):
+        return torch.nn.functional.mse_loss(made, wanted.to(made.dtype))  # checks of gradients are made in double precision
 
     def training(lam, model):
         decay = sum(weight.square().sum() for name, weight in model.named_parameters() if "weight" in name)
@@ -77,7 +79,7 @@ def test_a_module_is_tuned_and_takes_its_weights():
 def test_gradients_are_checked():
     assert gbho.check_gradients((upper, lower, START), PLANE).passed
     _, problem, *_ = ridge_of_a_network()
-    assert gbho.check_gradients(problem, {"decay": (-8, 0)}).lower_lambda < 1e-2
+    assert gbho.check_gradients(problem, {"decay": (-8, 0)}).passed
 
     class Wrong(torch.autograd.Function):
         @staticmethod

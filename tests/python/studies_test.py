@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,11 @@ import gbho
 LONG = textwrap.dedent("""
     import sys, numpy, gbho
     stream = numpy.random.default_rng(0)
-    X = stream.normal(size=(400, 6)); y = (X[:, 0] > 0).astype(int)
-    print("begun", flush=True)
+    X = stream.normal(size=(200, 4)); y = (X[:, 0] > 0).astype(int)
     def watch(progress):
         if progress["phase"] == "search" and progress["epoch"] > 2: print("epoch", flush=True)
     try:
-        gbho.tune(X, y, name="long", pace=0, progress=watch, **{"random.points": 24, "lower.epochs": EPOCHS, "bag.candidates": 0})
+        gbho.tune(X, y, name="long", pace=0, progress=watch, **{"random.points": 8, "lower.epochs": 40, "bag.candidates": 0})
     except gbho.Interrupted as stopped:
         print(stopped); sys.exit(130)
     print("ended")
@@ -70,17 +68,14 @@ def interrupted(code, tmp_path):
             if line.startswith("epoch"):
                 break
         process.send_signal(signal.SIGINT)
-        begun = time.monotonic()
         rest = process.stdout.read()
-        return process.wait(), rest, time.monotonic() - begun
+        return process.wait(), rest
 
 
 def test_ctrl_c_leaves_a_study_that_goes_on_to_the_same_end(tmp_path, own_store):
-    code = LONG.replace("EPOCHS", "400")
-    status, printed, seconds = interrupted(code, tmp_path)
+    status, printed = interrupted(LONG, tmp_path)
     assert status == 130, printed
     assert "gbho.Study.open('long').resume()" in printed and "ended" not in printed
-    assert seconds < 30
     study = gbho.Study.open("long")
     assert study.state == "interrupted" and os.path.isdir(own_store + ".tables")
     with pytest.raises(gbho.StoreError, match="has not ended"):
@@ -88,10 +83,11 @@ def test_ctrl_c_leaves_a_study_that_goes_on_to_the_same_end(tmp_path, own_store)
     resumed = study.resume(progress=False)
     assert study.state == "finished" and not os.path.exists(own_store + ".tables")
     whole = {}
-    exec(code.replace('name="long"', 'name="whole"').replace("gbho.tune(", "whole = gbho.tune("), whole)
+    exec(LONG.replace('name="long", pace=0', 'name="whole"').replace("gbho.tune(", "whole = gbho.tune("), whole)
     assert resumed.summary["lambda"] == whole["whole"].summary["lambda"]
     assert resumed.summary["models"] == whole["whole"].summary["models"]
-    assert resumed._files["refit"].split(b"}}")[-1] == whole["whole"]._files["refit"].split(b"}}")[-1]
+    ours, theirs = (run.models["refit"].weights() for run in (resumed, whole["whole"]))
+    assert all((ours[name] == theirs[name]).all() for name in theirs)
 
 
 def test_ctrl_c_in_the_same_process(people):

@@ -156,6 +156,14 @@ def test_messages_about_rows_count_rows_of_x(people):
     assert "X: row 7" in str(caught.value) and ".csv" not in str(caught.value)
 
 
+def test_messages_about_rows_to_predict_count_them_too(people):
+    result = gbho.tune(people, "answer", store=False, **QUICK)
+    strange = people.drop(columns="answer").astype({"height": object})
+    strange.loc[4, "height"] = "tall"
+    with pytest.raises(gbho.DataError, match="row 4"):
+        result.predict(strange)
+
+
 def test_errors_name_their_key():
     with pytest.raises(gbho.ConfigError) as caught:
         gbho.tune(study="mnist-1k-1hp", lower__momentum=3.0)
@@ -167,11 +175,12 @@ def test_progress_is_told_and_may_stop_the_search():
 
     def watch(progress):
         seen.append(progress)
-        return "stop" if progress["phase"] == "search" and progress["networks"] > 0 else None
+        return "stop" if progress["best_validation_loss"] is not None else None
 
-    result = gbho.tune(study="mnist-1k-1hp", method="random", random={"points": 600}, lower__epochs=1, progress=watch, store=False)
+    result = gbho.tune(study="mnist-1k-1hp", method="bayes", bayes={"trials": 30}, lower__epochs=1, progress=watch, store=False)
     assert seen and {"phase", "fraction", "epoch", "epochs", "best_validation_loss"} <= set(seen[0])
-    assert result.summary["termination"] in ("stopped", "finished")
+    assert result.summary["termination"] == "stopped" and 0 < len(result.trials) < 30
+    assert result.models["refit"].test_loss > 0
 
     def fail(progress):
         raise KeyError("mine")

@@ -39,8 +39,9 @@ struct DataOptions {
   int64_t folds = 0;
   std::string target;         ///< of a table: the column to predict, by name or number; the last when empty
   std::string task = "auto";  ///< of a table: auto | classification | regression
-  std::vector<std::string> categories;  ///< of a table: columns that are such, though their cells may be numbers
-  std::string base_dir;       ///< relative paths are taken from here (the study file's folder)
+  std::vector<std::string>
+      categories;        ///< of a table: columns that are such, though their cells may be numbers
+  std::string base_dir;  ///< relative paths are taken from here (the study file's folder)
 
   /// A CSV file whose columns find their type.
   bool is_table() const;

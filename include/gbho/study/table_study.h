@@ -9,10 +9,10 @@ namespace gbho {
 
 /// What a table needs to be said of it, to be tuned without a study file.
 struct TableStudyOptions {
-  std::string path;           ///< a CSV file
-  std::string target;         ///< the column to predict, by name or number; the last when empty
-  std::string task = "auto";  ///< auto | classification | regression
-  std::string test;           ///< a CSV file of the same columns, to score on; selects nothing
+  std::string path;             ///< a CSV file
+  std::string target;           ///< the column to predict, by name or number; the last when empty
+  std::string task = "auto";    ///< auto | classification | regression
+  std::string test;             ///< a CSV file of the same columns, to score on; selects nothing
   std::string header = "auto";  ///< auto | yes | no
 };
 
