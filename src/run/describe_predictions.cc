@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gbho/base/random.h"
 #include "run/score_estimates.h"

@@ -2,6 +2,10 @@
 
 #include <torch/types.h>
 
+#include <cstdint>
+#include <vector>
+
+#include "gbho/record/prediction_record.h"
 #include "gbho/run/context.h"
 #include "gbho/run/result.h"
 #include "run/out_of_fold.h"

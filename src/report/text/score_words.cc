@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "base/printable.h"
 #include "gbho/record/summary.h"
