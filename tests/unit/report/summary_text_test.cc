@@ -58,12 +58,14 @@ TEST(SummaryText, SaysWhatChoosesOnFolds) {
   Summary summary = summary_of_a_run();
   summary.data.folds = 5;
   summary.data.selection = 0;
-  EXPECT_THAT(on_one_line(summary_text(summary)), HasSubstr("Validation is out of fold. λ* is chosen by it."));
+  EXPECT_THAT(on_one_line(summary_text(summary)),
+              HasSubstr("Validation is out of fold. λ* is chosen by it."));
   summary.data.selection = 50;
   const std::string text = on_one_line(summary_text(summary));
   EXPECT_THAT(text, HasSubstr("5 folds, 50 of them selection"));
-  EXPECT_THAT(text, HasSubstr("λ* is chosen by the selection loss of consistent models, on half of each fold's "
-                              "held-out rows."));
+  EXPECT_THAT(text,
+              HasSubstr("λ* is chosen by the selection loss of consistent models, on half of each fold's "
+                        "held-out rows."));
   expect_narrow(summary_text(summary));
 }
 
