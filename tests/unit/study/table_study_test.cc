@@ -123,7 +123,8 @@ TEST_P(TableStudyOf, FamiliesStandBesideTheCandidates) {
     overrides.emplace_back(option);
     PreparedStudy prepared = prepare(table_study({folder_.file("train.csv"), "", "auto", ""}, overrides));
     std::set<std::string> names;
-    for (const BagMember& member : run(prepared).summary.bag_record->members) names.insert(member.family);
+    const Result kept = run(prepared);
+    for (const BagMember& member : kept.summary.bag_record->members) names.insert(member.family);
     return names;
   };
   EXPECT_THAT(families("bag.members=1000"),
