@@ -33,8 +33,8 @@ std::string heading(const Summary& summary, const TextStyle& style, size_t width
   const DataFacts& data = summary.data;
   if (data.folds > 0) {
     const std::string how = data.folds > 1 ? fmt::format("{} folds", data.folds) : "a fifth held out";
-    const auto part = [](int64_t rows, const char* name) {
-      return rows > 0 ? fmt::format(", {} {}", rows, name) : std::string();
+    const auto part = [](int64_t rows, const char* kind) {
+      return rows > 0 ? fmt::format(", {} {}", rows, kind) : std::string();
     };
     text += wrapped(fmt::format("data {}: {} rows, {}{}{}", data.name, data.train, how,
                                 part(data.selection, "of them selection"), part(data.test, "test")),
