@@ -16,6 +16,7 @@ using ::testing::ElementsAre;
 using testing::facts_of;
 using ::testing::HasSubstr;
 using testing::one_feature;
+using testing::rows_until;
 using testing::table_of;
 using testing::thrown;
 
