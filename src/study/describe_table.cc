@@ -54,7 +54,7 @@ std::string describe_table(const TableSchema& schema) {
   kinds.reserve(counts.size());
   for (const auto& [kind, count] : counts)
     kinds.push_back(fmt::format("{} {}", count, kind_words(kind, count)));
-  return fmt::format("target {}: {} Columns: {}{}.", schema.target, schema.task_reason, joined(kinds),
+  return fmt::format("target {}: {}. Columns: {}{}.", schema.target, schema.task_reason, joined(kinds),
                      left_out_words(left_out));
 }
 

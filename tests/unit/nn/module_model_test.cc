@@ -12,7 +12,7 @@ namespace gbho {
 namespace {
 
 struct TwoLayersImpl : torch::nn::Cloneable<TwoLayersImpl> {
-  explicit TwoLayersImpl(int64_t outputs = 5) : outputs(outputs) { reset(); }
+  explicit TwoLayersImpl(int64_t count = 5) : outputs(count) { reset(); }
   void reset() override {
     hidden = register_module("hidden", torch::nn::Linear(30, 20));
     output = register_module("output", torch::nn::Linear(20, outputs));
