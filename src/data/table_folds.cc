@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/message.h"
 #include "base/sha256.h"
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
@@ -157,6 +158,12 @@ std::vector<TableFold> folds_of(const TableFolds& tables, const std::vector<std:
   return folds;
 }
 
+// Categories whose values hardly come again, for one, leave no inputs.
+DataError nothing_to_learn_from(const Table& table) {
+  return bad_file(table.source(), "", "no column tells the rows of a fold apart by values that come again",
+                  "add columns of numbers, merge rare values of the others, or add rows");
+}
+
 // Every fold's preprocessor is fitted on its training part alone.
 FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>& folds,
                          const PreprocessorOptions& options) {
@@ -165,7 +172,9 @@ FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>&
   data.table->schema = tables.schema;
   const std::string checksum = checksum_of(tables);
   const auto fitted = [&](const std::vector<int64_t>& rows) {
-    return Preprocessor::fit(tables.source.table, tables.schema, rows, options);
+    Preprocessor preprocessor = Preprocessor::fit(tables.source.table, tables.schema, rows, options);
+    if (preprocessor.width() == 0) throw nothing_to_learn_from(tables.source.table);
+    return preprocessor;
   };
   for (const TableFold& rows : folds) {
     const Preprocessor preprocessor = fitted(rows.train);
@@ -188,6 +197,9 @@ FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>&
 
 // Numbers of an encoded table above which the parts of its numbers would not be worth their memory.
 constexpr int64_t kMostBinnedCells = int64_t{1} << 27;
+
+// So many inputs are enough without parts; training would take nine times as long.
+constexpr int64_t kMostBinnedInputs = 2048;
 
 }  // namespace
 
@@ -216,7 +228,8 @@ FoldedData fold_table(const DataOptions& options, uint64_t seed, int64_t bins) {
   FoldedData data = encoded_folds(tables, folds, {});
   if (bins == 0) return data;
   const int64_t width = Preprocessor::fit(tables.source.table, tables.schema, tables.pool, {bins}).width();
-  if (width == data.table->whole.width() || count * width > kMostBinnedCells) return data;
+  if (width == data.table->whole.width() || width > kMostBinnedInputs || count * width > kMostBinnedCells)
+    return data;
   auto binned = std::make_shared<FoldedData>(encoded_folds(tables, folds, {bins}));
   data.table->binned = binned->table->folds;
   data.binned = std::move(binned);

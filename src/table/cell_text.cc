@@ -10,8 +10,11 @@ namespace gbho::inline internal {
 namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<std::string_view, 6> kMissingWords = {"na", "n/a", "nan", "null", "none", "?"};
-constexpr size_t kLongestMissingWord = 4;
+// Infinities are what programs write where a division failed.
+constexpr std::array<std::string_view, 15> kMissingWords = {
+    "na",  "n/a", "nan", "null", "none",     "?",         "<na>",   "#n/a",
+    "\\n", "nat", "inf", "-inf", "infinity", "-infinity", "#div/0!"};
+constexpr size_t kLongestMissingWord = 9;
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -24,6 +27,22 @@ char lower(char c) {
 bool equal_in_lower_case(std::string_view text, std::string_view word) {
   return text.size() == word.size() &&
          std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) { return lower(a) == b; });
+}
+
+// 1.234.567,8 without its points; as it was where they do not stand before each three digits.
+std::string without_grouping_points(std::string_view text) {
+  const size_t sign = text.starts_with('-') ? 1 : 0;
+  const size_t end = std::min(text.find(','), text.size());
+  const size_t first = text.find('.');
+  if (first == std::string_view::npos || first > end) return std::string(text);
+  const bool grouped = first > sign && first <= sign + 3 && text[sign] != '0' && (end - first) % 4 == 0;
+  std::string plain(text.substr(0, first));
+  for (size_t i = first; i < end; ++i) {
+    const bool point = (i - first) % 4 == 0;
+    if (!grouped || point != (text[i] == '.')) return std::string(text);
+    if (!point) plain += text[i];
+  }
+  return plain.append(text.substr(end));
 }
 
 double whole_number(std::string_view text) {
@@ -53,11 +72,11 @@ double spelled_number(std::string_view text, bool decimal_comma) {
   if (text.empty()) return kNoNumber;
   const char first = text.front();
   if (first != '-' && first != '.' && first != ',' && (first < '0' || first > '9')) return kNoNumber;
-  if (!decimal_comma || text.find('.') != std::string_view::npos) return whole_number(text);
-  const size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return whole_number(text);
-  std::string with_point(text);
-  with_point[comma] = '.';
+  const double number = whole_number(text);
+  if (!decimal_comma || !std::isnan(number)) return number;
+  std::string with_point = without_grouping_points(text);
+  const size_t comma = with_point.find(',');
+  if (comma != std::string::npos && with_point.find('.') == std::string::npos) with_point[comma] = '.';
   return whole_number(with_point);
 }
 

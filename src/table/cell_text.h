@@ -8,11 +8,11 @@ namespace gbho::inline internal {
 /// Without blanks around it.
 std::string_view trimmed_cell(std::string_view text);
 
-/// Empty, NA, N/A, nan, null, None or ?, whatever the case.
+/// Empty, NA, N/A, #N/A, <NA>, nan, NaT, null, \N, None, ?, inf, infinity or #DIV/0!, whatever the case.
 bool spells_missing(std::string_view text);
 
-/// The finite number that the whole text spells; NaN where it spells none. With `decimal_comma` "1,5" is one
-/// too.
+/// The finite number that the whole text spells; NaN where it spells none. With `decimal_comma` "1,5" and
+/// "1.234,5" are some too.
 double spelled_number(std::string_view text, bool decimal_comma = false);
 
 /// The shortest text that spells this number: 1 for 1.0.

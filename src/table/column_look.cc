@@ -44,6 +44,13 @@ class Looker {
       if (reading.empty()) continue;
       if (readings.size() < kMostReadings || readings.contains(reading)) readings[reading] += counts_[entry];
     }
+    // Beside 12,50 € stand 7 € and 1,500 €, which mean what the first says.
+    for (auto& [reading, count] : readings) {
+      const size_t comma = reading.find("#,");
+      if (comma == std::string::npos) continue;
+      const auto other = readings.find(std::string(reading).erase(comma + 1, 1));
+      if (other != readings.end()) count += other->second;
+    }
     const auto most = std::max_element(readings.begin(), readings.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == readings.end() ? "" : most->first;

@@ -23,6 +23,7 @@ class DateScanner {
   explicit DateScanner(std::string_view text) : text_(text) {}
 
   bool done() const { return text_.empty(); }
+  size_t left() const { return text_.size(); }
   char next() const { return text_.empty() ? '\0' : text_.front(); }
   bool take(char c) {
     if (!text_.starts_with(c)) return false;
@@ -44,6 +45,12 @@ class DateScanner {
     std::from_chars(text_.data(), text_.data() + count, value);
     text_.remove_prefix(count);
     return value;
+  }
+  /// Four digits, or two as computers read them since POSIX: 69 to 99 are the last century's.
+  std::optional<int> year() {
+    if (const std::optional<int> whole = digits(4, 4)) return whole;
+    const std::optional<int> part = digits(2, 2);
+    return part ? std::optional<int>(*part + (*part < 69 ? 2000 : 1900)) : std::nullopt;
   }
   /// The number of a month by its name or its first three letters; a dot may follow those.
   std::optional<int> month_name() {
@@ -88,7 +95,8 @@ DayParts year_first(DateScanner& scan) {
   return parts;
 }
 
-/// 4.3.2021, 3/4/2021, 4-3-2021, 4 Mar 2021, 4-Mar-2021: the first two in the order they stand in.
+/// 4.3.2021, 3/4/2021, 4-3-2021, 4 Mar 2021, 4-Mar-2021: the first two in the order they stand in. Years of
+/// two digits where nothing else looks like that: 04.03.21, 3/4/21, 4-Mar-21, but neither 4.3.21 nor 4-3-21.
 struct ThreeParts {
   DayParts parts;
   bool open_order = false;
@@ -96,7 +104,9 @@ struct ThreeParts {
 
 ThreeParts day_first(DateScanner& scan) {
   ThreeParts three;
+  const size_t before = scan.left();
   three.parts.day = scan.digits(1, 2);
+  bool short_year = true;
   if (scan.take('.')) {
     scan.blanks();
     three.parts.month = scan.digits(1, 2);
@@ -104,12 +114,15 @@ ThreeParts day_first(DateScanner& scan) {
       three.parts.month = scan.month_name();
     } else if (!scan.take('.')) {
       return {};
+    } else {
+      short_year = before - scan.left() == std::string_view("04.03.").size();
     }
     scan.blanks();
   } else if (const char mark = scan.next(); mark == '/' || mark == '-') {
     scan.take(mark);
     three.parts.month = scan.digits(1, 2);
     three.open_order = three.parts.month.has_value();
+    short_year = mark == '/' || !three.open_order;
     if (!three.parts.month) three.parts.month = scan.month_name();
     if (!scan.take(mark)) return {};
   } else if (scan.blanks()) {
@@ -119,7 +132,7 @@ ThreeParts day_first(DateScanner& scan) {
   } else {
     return {};
   }
-  three.parts.year = scan.digits(4, 4);
+  three.parts.year = short_year ? scan.year() : scan.digits(4, 4);
   return three;
 }
 

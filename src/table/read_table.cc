@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/gzip.h"
 #include "base/message.h"
+#include "table/decimal_comma.h"
 #include "table/record_reader.h"
 #include "table/sniff.h"
 #include "table/table_parts.h"
@@ -37,9 +38,9 @@ std::string file_text(const std::string& path) {
 
 char separator_of(std::string_view text, std::string_view name, const TableOptions& options) {
   if (options.separator == 0) return find_separator(text, name);
-  if (std::string_view(",;\t").find(options.separator) == std::string_view::npos) {
+  if (std::string_view(",;\t|").find(options.separator) == std::string_view::npos) {
     throw ConfigError("separator", " = " + shown(std::string(1, options.separator)) +
-                                       ": must be a comma, a semicolon or a tab");
+                                       ": must be a comma, a semicolon, a tab or a bar (|)");
   }
   return options.separator;
 }
@@ -73,6 +74,7 @@ class TableBuilder {
       throw bad_file(parts_.source, "line 1", "the table has a header and no rows",
                      "give one row per example");
     }
+    parts_.decimal_comma = parts_.decimal_comma || commas_are_decimal(parts_.columns);
     for (TextColumn& column : parts_.columns) column.finish(parts_.decimal_comma);
     parts_.rows = static_cast<int64_t>(parts_.lines.size());
   }

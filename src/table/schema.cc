@@ -91,8 +91,9 @@ TableSchema find_schema(const Table& table, const std::string& target, const std
                         const std::vector<std::string>& categories) {
   check_choice("task", task, {"auto", "classification", "regression"});
   if (table.columns() < 2) {
-    throw bad_file(table.source(), "line 1", "only one column",
-                   "a table needs a target and one column more, divided by commas, semicolons or tabs");
+    throw bad_file(
+        table.source(), "line 1", "only one column",
+        "a table needs a target and one column more, divided by commas, semicolons, tabs or bars (|)");
   }
   const int64_t target_column = find_target(table, target);
   TableSchema schema;

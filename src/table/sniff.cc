@@ -108,10 +108,12 @@ class HeaderSearch {
     return row == 0 && all_differ();
   }
 
+  /// A few names may have been forgotten.
   bool all_differ() const {
     std::vector<std::string> texts = first_;
+    std::erase(texts, "");
     std::sort(texts.begin(), texts.end());
-    return !texts.empty() && !texts.front().empty() &&
+    return !texts.empty() && 2 * texts.size() >= first_.size() &&
            std::adjacent_find(texts.begin(), texts.end()) == texts.end();
   }
 
@@ -124,7 +126,7 @@ class HeaderSearch {
 }  // namespace
 
 char find_separator(std::string_view text, std::string_view name) {
-  constexpr std::array<char, 3> kSeparators = {'\t', ';', ','};
+  constexpr std::array<char, 4> kSeparators = {'\t', ';', '|', ','};
   for (const char separator : kSeparators) {
     if (cells_of_all(text, name, separator).value_or(1) > 1) return separator;
   }

@@ -7,7 +7,7 @@
 namespace gbho::inline internal {
 
 /// The separator that cuts every record of the text's beginning into as many cells, two at least; a comma
-/// when none does. Tab and semicolon go before the comma, which may be a decimal comma between them.
+/// when none does. Tab, semicolon and bar go before the comma, which may be a decimal comma between them.
 char find_separator(std::string_view text, std::string_view name);
 
 /// Does the first record name the columns? It does when it has text over numbers or dates; or, where all is

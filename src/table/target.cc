@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -163,8 +164,29 @@ class TaskFinder {
                         : "add rows of it, merge it with another class, or remove the row");
   }
 
+  // Errors are squared.
+  void require_moderate_numbers() const {
+    constexpr double kLargest = 1e100;
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (int64_t row = 0; row < table_.rows(); ++row) {
+      const double value = entry_number(cells_, cells_.entry(static_cast<size_t>(row)), look_.number_reading);
+      if (std::abs(value) > kLargest) {
+        throw bad_file(table_.source(), cell_place(table_, row, column_),
+                       fmt::format("the target {} is too large", shown(table_.text(row, column_))),
+                       "give it in larger units: up to 1e100");
+      }
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+    if (most - least > 1 / kLargest) return;
+    throw bad_file(table_.source(), "",
+                   fmt::format("the values of the target {} differ by less than 1e-100", name_),
+                   "give it in smaller units");
+  }
+
   void require_numbers() const {
-    if (look_.numbers == look_.present()) return;
+    if (look_.numbers == look_.present()) return require_moderate_numbers();
     int64_t row = 0;
     while (!std::isnan(entry_number(cells_, cells_.entry(static_cast<size_t>(row)), look_.number_reading))) {
       ++row;

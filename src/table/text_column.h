@@ -24,6 +24,8 @@ class TextColumn {
     const size_t begin = entry == 0 ? 0 : ends_[entry - 1];
     return std::string_view(texts_).substr(begin, ends_[entry] - begin);
   }
+  /// Anywhere in its texts.
+  bool contains(char c) const { return texts_.find(c) != std::string::npos; }
   bool missing(uint32_t entry) const { return missing_[entry] != 0; }
   /// NaN when it is none.
   double number(uint32_t entry) const { return numbers_[entry]; }

@@ -15,14 +15,34 @@ bool is_fourth_of_march(const std::string& text, DateOrder order = DateOrder::kA
 }
 
 TEST(Dates, AreReadInManyForms) {
-  for (const std::string text :
-       {"2021-03-04", "2021-3-4", "2021/03/04", "4.3.2021", "04.03.2021", "4 Mar 2021", "4 march 2021",
-        "4-Mar-2021", "04/Mar/2021", "4. March 2021", "Mar 4, 2021", "March 4 2021", "Mar. 4, 2021",
-        "2021-03-04T05:06", "2021-03-04 05:06:07.891Z", "2021-03-04T05:06:07+01:00", "4.3.2021 17:00",
-        "3/4/2021 5:06 PM"}) {
+  for (const std::string text : {"2021-03-04",
+                                 "2021-3-4",
+                                 "2021/03/04",
+                                 "4.3.2021",
+                                 "04.03.2021",
+                                 "4 Mar 2021",
+                                 "4 march 2021",
+                                 "4-Mar-2021",
+                                 "04/Mar/2021",
+                                 "4. March 2021",
+                                 "Mar 4, 2021",
+                                 "March 4 2021",
+                                 "Mar. 4, 2021",
+                                 "2021-03-04T05:06",
+                                 "2021-03-04 05:06:07.891Z",
+                                 "2021-03-04T05:06:07+01:00",
+                                 "4.3.2021 17:00",
+                                 "3/4/2021 5:06 PM",
+                                 "3/4/21",
+                                 "3/4/21 17:00",
+                                 "04.03.21",
+                                 "4-Mar-21",
+                                 "4 Mar 21"}) {
     EXPECT_TRUE(is_fourth_of_march(text)) << text;
   }
   EXPECT_EQ(date_of("2021-03").day, 1);
+  EXPECT_EQ(date_of("31/12/68").year, 2068);
+  EXPECT_EQ(date_of("31/12/69").year, 1969);
 }
 
 TEST(Dates, HaveAnOrderWithSlashes) {
@@ -50,6 +70,9 @@ TEST(Dates, AreNotEverything) {
                                  "12",
                                  "1.5",
                                  "1.2.3",
+                                 "1.2.10",
+                                 "10-11-12",
+                                 "3/4/021",
                                  "2021",
                                  "20210304",
                                  "2021-13-01",
@@ -59,7 +82,7 @@ TEST(Dates, AreNotEverything) {
                                  "2021-03-04 later",
                                  "2021-03-04T",
                                  "4 Foo 2021",
-                                 "3/4/21",
+                                 "4.3.21",
                                  "10-20",
                                  "2021/03",
                                  "192.168.1.1",

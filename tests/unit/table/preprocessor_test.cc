@@ -262,6 +262,13 @@ TEST(Preprocessor, UnitsAndDecimalCommasAreReadAsTheyWere) {
   EXPECT_EQ(x[4], x[2]);
 }
 
+TEST(Preprocessor, PricesWithDecimalCommasAreNumbers) {
+  const Fitted f(table_of("price;y\n7 €;0,5\n12,50 €;1\n1.234,50 €;2\n1,500 €;3\n"));
+  EXPECT_EQ(f.schema.columns[0].reading, "#, €");
+  const std::vector<float> x = f.preprocessor.encode(table_of("price\n1.5\n7\n12.5\n1234.5\n"));
+  EXPECT_EQ(x, (std::vector<float>{f.x[3], f.x[0], f.x[1], f.x[2]}));
+}
+
 /// What is fitted depends on nothing but the fitted rows: change all others, and every bit stays.
 TEST(Preprocessor, SeesNothingOfOtherRows) {
   const Table table = every_kind(1);

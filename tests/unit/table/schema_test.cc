@@ -101,12 +101,13 @@ TEST(ColumnKinds, AloneAnIdentifierIsKept) {
 }
 
 TEST(ColumnKinds, NumbersAreCategoriesWhereSomebodySaysSo) {
-  const Table table = table_of("town,size,y\n1,2.5,a\n2,3.5,b\n3,1.5,a\n1,4.5,b\n2,5.5,a\n3,6.5,b\n");
+  const Table table = table_of(
+      "town,size,y\n1,2.5,a\n2,3.5,b\n3,1.5,a\n1,4.5,b\n2,5.5,a\n3,6.5,b\n1,7.5,a\n2,8.5,b\n3,9.5,a\n");
   EXPECT_EQ(find_schema(table).columns[0].kind, ColumnKind::kNumber);
   const TableSchema schema = find_schema(table, "", "auto", {"town"});
   EXPECT_EQ(schema.columns[0].kind, ColumnKind::kCategory);
   EXPECT_EQ(schema.columns[1].kind, ColumnKind::kNumber);
-  const Preprocessor preprocessor = Preprocessor::fit(table, schema, rows_until(6));
+  const Preprocessor preprocessor = Preprocessor::fit(table, schema, rows_until(9));
   EXPECT_THAT(preprocessor.names(), Contains(HasSubstr("town")));
   EXPECT_THAT(thrown([&] { find_schema(table, "", "auto", {"twon"}); }),
               AllOf(HasSubstr("data.categories: no column is called 'twon'"), HasSubstr("town")));
@@ -237,6 +238,12 @@ TEST(Target, ThatCannotBeLearnedIsRefused) {
               HasSubstr("the target 'a' is no number"));
   EXPECT_THAT(thrown([] { schema_of_target(numbers(30), "classification"); }),
               HasSubstr("use --task regression"));
+  std::vector<std::string> values = numbers(30);
+  values[7] = "-1e300";
+  EXPECT_THAT(thrown([&] { schema_of_target(values); }),
+              HasSubstr("line 9, column 2 (y): the target '-1e300' is too large; give it in larger units"));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = std::to_string(i) + "e-200";
+  EXPECT_THAT(thrown([&] { schema_of_target(values); }), HasSubstr("'y' differ by less than 1e-100"));
 }
 
 TEST(Target, LenientSaysWhatIsNotKnown) {

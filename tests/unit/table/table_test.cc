@@ -49,7 +49,30 @@ TEST(Table, FindsTheSeparator) {
   EXPECT_EQ(table_of("a,b\nx;y,1\nz,2\n").text(0, 0), "x;y");
   EXPECT_EQ(table_of("a\n1\n2\n").columns(), 1);
   EXPECT_EQ(Table::parse("a;b,c\n1;2,3\n", "t", {"yes", ','}).name(0), "a;b");
-  EXPECT_THAT(thrown([] { Table::parse("a|b\n", "t", {"yes", '|'}); }), HasSubstr("separator = '|'"));
+  EXPECT_EQ(table_of("a|b, c|d\n1|2|3\n4|5|6\n").columns(), 3);
+  EXPECT_EQ(Table::parse("a|b\n1|2\n", "t", {"yes", '|'}).name(1), "b");
+  EXPECT_THAT(thrown([] { Table::parse("a:b\n", "t", {"yes", ':'}); }), HasSubstr("separator = ':'"));
+}
+
+TEST(Table, FindsDecimalCommasWithoutSemicolons) {
+  const Table tabs = table_of("a\tb\n0,749\t1,234\n-1,5\t2,345\n");
+  EXPECT_EQ(tabs.number(0, 0), 0.749);
+  EXPECT_EQ(tabs.number(1, 0), -1.5);
+  EXPECT_EQ(tabs.number(0, 1), 1.234);  // the other column says what commas are
+  EXPECT_EQ(table_of("a,b\n\"1,25\",x\n\"7,5\",y\n").number(1, 0), 7.5);
+  const Table thousands = table_of("a\tb\n1,234\t0.5\n2,345\t1.5\n");
+  EXPECT_TRUE(std::isnan(thousands.number(0, 0)));  // left to the column's reading
+  const Table points = table_of("a\tb\n1,25\t0.5\n2,5\t1.5\n");
+  EXPECT_TRUE(std::isnan(points.number(0, 0)));  // the table writes points
+  EXPECT_TRUE(std::isnan(table_of("a,b\n\"1,25\",1\n\"x\",2\n").number(0, 0)));
+}
+
+TEST(Table, ReadsPointsBetweenThousandsBeforeADecimalComma) {
+  const Table table = table_of("a;b\n1.234,5;x\n12.345.678;y\n1.5;z\n1.23,4;x\n1.234.5;y\n0.123,4;x\n");
+  EXPECT_EQ(table.number(0, 0), 1234.5);
+  EXPECT_EQ(table.number(1, 0), 12345678);
+  EXPECT_EQ(table.number(2, 0), 1.5);
+  for (int64_t row = 3; row < 6; ++row) EXPECT_TRUE(std::isnan(table.number(row, 0))) << row;
 }
 
 TEST(Table, ReadsQuotesMarksAndLineEnds) {
@@ -71,7 +94,9 @@ TEST(Table, FindsTheHeader) {
   EXPECT_FALSE(table_of("2021-03-04,x\n2021-03-05,y\n").has_header());
   EXPECT_TRUE(table_of("color,taste\nred,good\nblue,bad\nred,bad\n").has_header());
   EXPECT_FALSE(table_of("red,good\nblue,bad\nred,bad\n").has_header());
-  EXPECT_TRUE(table_of(",x,y\n1,2,a\n2,3,b\n").has_header());       // pandas leaves the index without a name
+  EXPECT_TRUE(table_of(",x,y\n1,2,a\n2,3,b\n").has_header());  // pandas leaves the index without a name
+  EXPECT_TRUE(table_of(",,color,taste\n1,2,red,good\n2,3,blue,bad\n").has_header());
+  EXPECT_FALSE(table_of(",,,good\n1,2,red,bad\n2,3,blue,good\n").has_header());
   EXPECT_FALSE(table_of("?,2,0\n1,2,0\n").has_header());            // missing is no name
   EXPECT_FALSE(table_of("oops,2,3\n1,2,3\n4,5,6\n").has_header());  // one slip among numbers
   EXPECT_TRUE(Table::parse("1,2\n3,4\n", "t", {"yes", 0}).has_header());
@@ -100,6 +125,9 @@ TEST(Table, KnowsMissingCells) {
   for (int64_t row = 0; row < 7; ++row) EXPECT_TRUE(table.missing(row, 1)) << row;
   EXPECT_FALSE(table.missing(7, 1));
   EXPECT_FALSE(table.missing(8, 1));
+  for (const std::string word : {"#N/A", "<NA>", "NaT", "\\N", "inf", "-Infinity", "#DIV/0!"})
+    EXPECT_TRUE(table_of("a,b\n1," + word + "\n").missing(0, 1)) << word;
+  EXPECT_FALSE(table_of("a,b\n1,infinite\n").missing(0, 1));
   EXPECT_TRUE(std::isnan(table.number(3, 1)));
 }
 
