@@ -1,7 +1,9 @@
 #include "run/bag.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string>
 
 #include "run/bag_shares.h"
 
@@ -30,6 +32,18 @@ Said said_of(const std::vector<Exhibit>& exhibits, const OutOfFoldTruth& truth, 
   return said;
 }
 
+// Equal shares for the families, and within each for its models: those of one family err alike, so that their
+// number says nothing of what the family is worth.
+std::vector<double> equal_shares(const std::vector<Exhibit>& exhibits) {
+  std::map<std::string, double> models;
+  for (const Exhibit& exhibit : exhibits) ++models[exhibit.family];
+  std::vector<double> shares;
+  shares.reserve(exhibits.size());
+  for (const Exhibit& exhibit : exhibits)
+    shares.push_back(1 / models[exhibit.family] / static_cast<double>(models.size()));
+  return shares;
+}
+
 // The largest ones, the first among equals, made to sum to one again.
 void keep_largest(std::vector<double>& shares, int64_t members) {
   if (static_cast<int64_t>(shares.size()) > members) {
@@ -49,7 +63,7 @@ BagChoice choose_bag(const std::vector<Exhibit>& exhibits, const OutOfFoldTruth&
   if (exhibits.empty()) return {};
   const Said said = said_of(exhibits, truth, left_out);
   BagChoice choice;
-  choice.shares = shares_of_average(said, truth.regression(), options.spread);
+  choice.shares = shares_of_average(said, equal_shares(exhibits), truth.regression(), options.spread);
   keep_largest(choice.shares, options.members);
   choice.loss = loss_of_average(said, choice.shares, truth.regression());
   return choice;

@@ -15,8 +15,8 @@ struct BagChoice {
   double loss = kNone;  ///< of the average, on the examples that it was chosen by
 };
 
-/// Shares that make the average's loss lowest, held back towards equal ones; the largest `members` of them
-/// are kept. Examples of the share `left_out` are not looked at (−1: all are).
+/// Shares that make the average's loss lowest, held back towards equal ones of the families; the largest
+/// `members` of them are kept. Examples of the share `left_out` are not looked at (−1: all are).
 BagChoice choose_bag(const std::vector<Exhibit>& exhibits, const OutOfFoldTruth& truth,
                      const BagOptions& options, int64_t left_out = -1);
 

@@ -6,9 +6,9 @@
 
 #include "run/out_of_fold.h"
 
-// Symbols: G models, N examples, w [G] shares, p [N] = Σ_g w_g said_g. Exponentiated gradient (mirror descent
-// with the entropy), whose step halves until the objective does not rise. Plain loops in double, in one
-// order: the shares depend on nothing but the numbers.
+// Symbols: G models, N examples, w [G] shares, v [G] those of the prior, p [N] = Σ_g w_g said_g.
+// Exponentiated gradient (mirror descent with the entropy), whose step halves until the objective does not
+// rise. Plain loops in double, in one order: the shares depend on nothing but the numbers.
 
 namespace gbho::inline internal {
 namespace {
@@ -35,11 +35,12 @@ double mean_loss(const std::vector<double>& average, bool regression) {
 
 class Shares {
  public:
-  Shares(const Said& said, bool regression, double spread)
+  Shares(const Said& said, const std::vector<double>& prior, bool regression, double spread)
       : said_(said),
+        v_(prior),
         regression_(regression),
         pull_(spread / static_cast<double>(said.front().size())),
-        w_(said.size(), 1.0 / static_cast<double>(said.size())) {
+        w_(prior) {
     if (regression) pull_ *= 2 * best_alone();
   }
 
@@ -75,8 +76,8 @@ class Shares {
 
   double objective(const std::vector<double>& w) const {
     double entropy = 0;
-    for (const double share : w) {
-      if (share > 0) entropy += share * std::log(share * static_cast<double>(w.size()));
+    for (size_t g = 0; g < w.size(); ++g) {
+      if (w[g] > 0) entropy += w[g] * std::log(w[g] / v_[g]);
     }
     return mean_loss(average_of(said_, w), regression_) + pull_ * entropy;
   }
@@ -90,7 +91,7 @@ class Shares {
       double sum = 0;
       for (size_t i = 0; i < outer.size(); ++i) sum += outer[i] * said_[g][i];
       const double share = std::max(w_[g], std::numeric_limits<double>::min());
-      slope[g] = sum + pull_ * (std::log(share * static_cast<double>(w_.size())) + 1);
+      slope[g] = sum + pull_ * (std::log(share / v_[g]) + 1);
     }
     return slope;
   }
@@ -108,6 +109,7 @@ class Shares {
   }
 
   const Said& said_;
+  const std::vector<double>& v_;
   bool regression_;
   double pull_;
   std::vector<double> w_;
@@ -119,8 +121,9 @@ double loss_of_average(const Said& said, const std::vector<double>& shares, bool
   return mean_loss(average_of(said, shares), regression);
 }
 
-std::vector<double> shares_of_average(const Said& said, bool regression, double spread) {
-  return Shares(said, regression, spread).solve();
+std::vector<double> shares_of_average(const Said& said, const std::vector<double>& prior, bool regression,
+                                      double spread) {
+  return Shares(said, prior, regression, spread).solve();
 }
 
 }  // namespace gbho::inline internal

@@ -12,9 +12,11 @@ using Said = std::vector<std::vector<double>>;  ///< [G][N]
 double loss_of_average(const Said& said, const std::vector<double>& shares, bool regression);
 
 /// Minimizes over shares w ≥ 0, Σ w = 1 the convex function
-///   mean loss of Σ_g w_g said_g  +  (spread · s / N) Σ_g w_g log(G w_g),
-/// the posterior mode of w under N independent examples and a prior that is worth `spread` of them: s = 1 for
-/// log loss, and for squares twice the variance of the noise, for which the best model's loss stands.
-std::vector<double> shares_of_average(const Said& said, bool regression, double spread);
+///   mean loss of Σ_g w_g said_g  +  (spread · s / N) Σ_g w_g log(w_g / v_g),
+/// the posterior mode of w under N independent examples and a prior around the shares v > 0, Σ v = 1, that is
+/// worth `spread` of them: s = 1 for log loss, and for squares twice the variance of the noise, for which the
+/// best model's loss stands.
+std::vector<double> shares_of_average(const Said& said, const std::vector<double>& prior, bool regression,
+                                      double spread);
 
 }  // namespace gbho::inline internal

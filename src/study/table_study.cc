@@ -113,6 +113,10 @@ batch = {}
 points = 32
 design = "sobol"
 
+[bag]
+members = 16
+spread = 5
+
 [refit]
 keep_steps = true
 networks = 5

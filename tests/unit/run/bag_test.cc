@@ -52,6 +52,14 @@ TEST(Bag, IsHeldBackTowardsEqualShares) {
   EXPECT_NEAR(choose_bag(exhibits, truth, spread(1e6)).shares[0], 0.5, 1e-5);
 }
 
+TEST(Bag, FamiliesCountAlikeHoweverManyModelsTheyHave) {
+  std::vector<Exhibit> exhibits(4, exhibit({0.6, 0.6}));
+  for (size_t i = 1; i < exhibits.size(); ++i) exhibits[i].family = "binned";
+  const BagChoice choice = choose_bag(exhibits, truth_of({1, 1}, {0, 1}), spread(3));
+  EXPECT_THAT(choice.shares, ElementsAre(DoubleNear(1.0 / 2, 1e-9), DoubleNear(1.0 / 6, 1e-9),
+                                         DoubleNear(1.0 / 6, 1e-9), DoubleNear(1.0 / 6, 1e-9)));
+}
+
 TEST(Bag, KeepsTheLargestShares) {
   const std::vector<Exhibit> exhibits = {exhibit({0.6, 0.6}), exhibit({0.8, 0.8}), exhibit({0.7, 0.7})};
   const BagChoice choice = choose_bag(exhibits, truth_of({1, 1}, {0, 1}), spread(3, 1));
