@@ -11,6 +11,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADI
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gbho/studies)
 if(GBHO_BUILD_CLI)
   install(TARGETS gbho_program gbho_core RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET gbho_mpi)  # beside the program, which looks for it there
+    install(TARGETS gbho_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
 endif()
 foreach(set IN ITEMS gbhoPredictorTargets gbhoTargets)
   install(EXPORT ${set} NAMESPACE gbho:: DESTINATION ${gbho_package_folder})

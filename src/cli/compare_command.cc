@@ -10,6 +10,7 @@
 #include "cli/contest_progress.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
+#include "cli/ranks.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
@@ -107,6 +108,7 @@ Contest hold_contest(const CompareArguments& arguments) {
   options.budget = arguments.budget;
   options.controls = !arguments.no_controls;
   options.on_progress = [&](const ContestProgress& progress) { display.show(progress); };
+  options.executor = ranks_executor();
   options.stop = [] { return interrupted(); };
   if (!arguments.out.empty()) {
     options.find = [&](const std::string& label, uint64_t seed, const std::string& used) {

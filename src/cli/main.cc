@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "cli/program.h"
+#include "cli/ranks.h"
 
 // Sanitizers cannot be entered before they have started; who uses them sets the policy (scripts/sanitize
 // does).
@@ -40,7 +40,7 @@ using Early = void (*)(int, char**, char**);
 #endif
 
 int main(int argc, char** argv) {
-  const int status = gbho::run_program(argc, argv);
+  const int status = gbho::run_as_rank(argc, argv);
 #if defined(__SANITIZE_ADDRESS__)
   std::fflush(nullptr);
   std::_Exit(status);  // tearing PyTorch's libraries down crashes in AddressSanitizer

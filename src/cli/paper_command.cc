@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/paper_progress.h"
 #include "cli/program.h"
+#include "cli/ranks.h"
 #include "cli/study_arguments.h"
 #include "cli/terminal.h"
 #include "gbho/train/device.h"
@@ -68,6 +69,7 @@ ExperimentOptions experiment_of(const PaperArguments& arguments, const std::stri
   options.methods = arguments.methods;
   options.runtime = runtime_of(arguments);
   options.on_progress = [&](const ExperimentProgress& now) { progress.show(now); };
+  options.executor = ranks_executor();
   options.stop = [] { return interrupted(); };
   return options;
 }

@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/terminal.h"
 #include "gbho/base/error.h"
 #include "gbho/record/summary_json.h"
@@ -149,6 +150,7 @@ void write_outputs(const RunOutputs& outputs, const Session& session, const Summ
 
 int run_session(Session& session, const RunOutputs& outputs, const std::string& name,
                 const std::string& store) {
+  session.set_executor(ranks_executor());
   if (outputs.checkpoint) session.set_pace(*outputs.checkpoint);
   const std::string resume = name.empty() ? "" : study_command("resume", name, store);
   Problems problems;

@@ -1,5 +1,6 @@
 #include "gbho/nn/penalty.h"
 
+#include <ATen/Parallel.h>
 #include <torch/utils.h>
 
 #include <algorithm>
@@ -33,6 +34,14 @@ struct LoadList {
     share.push_back(with_share);
   }
 };
+
+// [E, 1]. A sum to a single number LibTorch adds up in as many parts as it has threads: a network by itself
+// would have other bits than the same network beside others. Two rows are added up one by one.
+torch::Tensor sums_of_members(const torch::Tensor& values) {
+  if (values.size(0) > 1 || values.numel() < at::internal::GRAIN_SIZE || at::get_num_threads() == 1)
+    return values.sum(1, /*keepdim=*/true);
+  return torch::cat({values, values}).sum(1, /*keepdim=*/true).narrow(0, 0, 1);
+}
 
 int64_t outputs_of(const Parameter& parameter) {
   return parameter.shape[0];
@@ -137,7 +146,7 @@ Penalty::Kernel Penalty::make_kernel(const Model& model, size_t parameter,
 
 // [E, S] from one value per weight.
 torch::Tensor Penalty::cell_sums(const Kernel& kernel, const torch::Tensor& values) {
-  if (kernel.cells() == 1) return values.flatten(1).sum(1, /*keepdim=*/true).to(torch::kFloat64);
+  if (kernel.cells() == 1) return sums_of_members(values.flatten(1)).to(torch::kFloat64);
   if (kernel.units == 1) return values.sum(1).to(torch::kFloat64);
   if (kernel.inputs == 1) return values.flatten(2).sum(2).to(torch::kFloat64);
   return values.flatten(1).to(torch::kFloat64);

@@ -83,6 +83,7 @@ CompareOptions contest_of(const ExperimentOptions& options, const RunArchive& ar
   contest.seeds = options.seeds;
   contest.controls = options.methods.empty() || contains(options.methods, "controls");
   contest.stop = options.stop;
+  contest.executor = options.executor;
   contest.find = [&](const std::string& label, uint64_t seed, const std::string& used) {
     return archive.find(label, seed, used);
   };

@@ -31,6 +31,7 @@ struct ExperimentOptions {
   std::vector<std::string> methods;    ///< names, or "controls"; all when empty
   Runtime runtime;
   std::function<void(const ExperimentProgress&)> on_progress;
+  Executor* executor = nullptr;  ///< makes runs of methods; null: they are made here
   std::function<bool()> stop;
 };
 

@@ -12,6 +12,7 @@
 #include "nn/parameter_count.h"
 #include "run/out_of_fold.h"
 #include "run/score_members.h"
+#include "run/spread.h"
 #include "run/work_input.h"
 #include "train/solve_progress.h"
 
@@ -185,11 +186,13 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
   request.seed = seed();
   request.on_epoch = epoch_callback(lambda.size(0));
   request.stop = [this] { return stop_requested(); };
-  const SolveResult solved = solve_lower(problem_, lower, options_.runtime, std::move(request), ledger_);
-  engine_ = solved.engine;
+  // Of candidates alone no more is wanted than the best one's weights, and those for the gallery.
+  const int64_t keep =
+      training == Training::kWhole ? std::max<int64_t>(1, static_cast<int64_t>(gallery_.room())) : -1;
+  const auto [solved, scores] = solve_and_score(problem_, lower, options_.runtime, request, keep, ledger_);
+  if (!solved.engine.empty()) engine_ = solved.engine;
   if (solved.interrupted) return false;
 
-  const MemberScores scores = score_members(problem_, lambda, solved.weights(), options_.runtime, ledger_);
   work.epochs = solved.state.epoch;
   work.evaluations.reserve(static_cast<size_t>(lambda.size(0)));
   for (int64_t member = 0; member < lambda.size(0); ++member) {

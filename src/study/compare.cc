@@ -12,6 +12,7 @@
 #include "gbho/study/run.h"
 #include "study/contest_plan.h"
 #include "study/controls.h"
+#include "study/runs_away.h"
 #include "study/study_parts.h"
 
 namespace gbho {
@@ -70,6 +71,7 @@ class ContestRunner {
     for (const Control& control : controls_) contest_.contestants.push_back({control.label, true, {}});
     for (const ContestEntry& entry : entries_) prepared_like(first, entry.study);
     if (!options_.budget.empty()) fill(first);
+    if (options_.executor != nullptr) hand_out(first);
     for (const uint64_t seed : contest_.seeds) {
       const Study study = with_seed(entries_.front().study, static_cast<int64_t>(seed));
       const PreparedStudy prepared =
@@ -94,6 +96,24 @@ class ContestRunner {
     contest_.solves = budget_solves(study, first.data.train, seconds);
     announce(fmt::format("the budget comes to {} lower-level solves a search", contest_.solves));
     for (ContestEntry& entry : entries_) fill_budget(entry.study, first.problem, contest_.solves);
+  }
+
+  // Runs that are not there yet, in the order in which they are going to be asked for.
+  void hand_out(const PreparedStudy& first) {
+    away_.emplace(*options_.executor, contest_.solves);
+    for (const uint64_t seed : contest_.seeds) {
+      std::optional<PreparedStudy> prepared;
+      for (const ContestEntry& entry : entries_) {
+        const Study study = with_seed(entry.study, static_cast<int64_t>(seed));
+        if (options_.find) {  // what was kept can be told only from the data
+          if (!prepared)
+            prepared = seed == contest_.seeds.front() ? prepared_like(first, study) : prepare(study);
+          const PreparedStudy own = prepared_like(*prepared, study);
+          if (find(entry.label, seed, used_json(own), own.data)) continue;
+        }
+        away_->submit(entry.label, entry.study, seed);
+      }
+    }
   }
 
   // Contestants take turns for every seed, so that an interrupted contest has whole pairs.
@@ -124,7 +144,9 @@ class ContestRunner {
   }
 
   Summary run_method(PreparedStudy& own, const std::string& label) {
-    return gbho::run(own, callback(label, own)).summary;
+    const auto seed = static_cast<uint64_t>(own.study.options.seed);
+    if (!away_ || !away_->has(label, seed)) return gbho::run(own, callback(label, own)).summary;
+    return away_->wait(label, own.study.options, options_.stop);
   }
 
   Summary run_control_of(const PreparedStudy& own, size_t index) {
@@ -225,6 +247,7 @@ class ContestRunner {
 
   const CompareOptions& options_;
   std::vector<ContestEntry> entries_;
+  std::optional<RunsAway> away_;
   std::vector<Control> controls_;
   Contest contest_;
   TimeLeft time_left_;

@@ -6,11 +6,14 @@
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
 #include "run/models.h"
+#include "run/spread.h"
 #include "study/cleaning.h"
 #include "study/describe_columns.h"
 #include "study/describe_table.h"
+#include "study/piece_study.h"
 #include "study/study_parts.h"
 #include "study/take_home_model.h"
+#include "train/elsewhere.h"
 #include "train/request.h"
 
 namespace gbho {
@@ -123,6 +126,10 @@ PreparedStudy prepare_unchecked(const Study& study) {
 
 Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* journal) {
   const StudyOptions& options = prepared.study.options;
+  // What was not read from a study file cannot be told to workers.
+  Executor* executor = prepared.study.file.empty() ? nullptr : prepared.executor;
+  Spread spread(executor, executor == nullptr ? "" : piece_study(prepared.study), named_problems(prepared));
+  const SolvesElsewhere elsewhere(&spread);
   Result result = tune(*prepared.method, prepared.searched(), tune_options(options), callback, journal);
   Summary& summary = result.summary;
   summary.study = options.name;

@@ -55,6 +55,10 @@ std::string Session::plan() const {
   return parts_->prepared ? parts_->prepared->method->plan() : "";
 }
 
+void Session::set_executor(Executor* executor) {
+  if (parts_->prepared) parts_->prepared->executor = executor;
+}
+
 void Session::set_pace(double seconds) {
   if (parts_->stored) parts_->stored->set_pace(seconds);
 }

@@ -16,10 +16,6 @@ namespace {
 // A network of the usual size has no more work to share out than this.
 constexpr int kTeamThreads = 4;
 
-// A batch of so many examples is shared out among threads, when there are few networks.
-constexpr int64_t kSharedBatch = 1024;
-constexpr int64_t kMostToShare = 8;
-
 // The front of a LeNet-5 reads the same images for all members, so there is no room for their own noise.
 bool can_fuse_spec(const EngineSpec& spec) {
   return can_fuse(*spec.model, spec.device) &&

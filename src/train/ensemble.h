@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,10 @@
 #include "train/worker_pool.h"
 
 namespace gbho::inline internal {
+
+/// A batch of so many examples is shared out among threads, when there are few networks.
+constexpr int64_t kSharedBatch = 1024;
+constexpr int64_t kMostToShare = 8;
 
 /// All members of a solve, in chunks that share a batch and fit the cache, each chunk on one thread.
 /// Members that stop leave their chunk; the rest go on. Indices below are those of the request.

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "gbho/base/clock.h"
+#include "train/elsewhere.h"
 #include "train/ensemble.h"
 #include "train/epoch.h"
 #include "train/lbfgs_solve.h"
@@ -133,6 +136,10 @@ SolveResult solve_lower(const NetworkLevel& problem, const LowerOptions& options
 
 SolveResult solve_lower(const Problem& problem, const LowerOptions& options, const Runtime& runtime,
                         SolveRequest request, Ledger& ledger) {
+  if (Elsewhere* elsewhere = SolvesElsewhere::of_this_thread()) {
+    if (std::optional<SolveResult> solved = elsewhere->solve(problem, options, runtime, request, ledger))
+      return std::move(*solved);
+  }
   if (const FoldedProblem* folded = problem.folded())
     return solve_folds(*folded, options, runtime, request, ledger);
   const NetworkProblem* network = problem.network();

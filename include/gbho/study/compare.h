@@ -8,6 +8,7 @@
 
 #include "gbho/record/progress.h"
 #include "gbho/record/summary.h"
+#include "gbho/run/executor.h"
 #include "gbho/study/study.h"
 
 namespace gbho {
@@ -50,6 +51,9 @@ struct CompareOptions {
   /// "trials=60", "lower_solves=60", "sample_gradients=3e6", "seconds=30": every method is set to use it up.
   std::vector<std::string> budget;
   bool controls = true;
+
+  /// Makes whole runs of methods, controls aside; null: everything is made here. Not owned.
+  Executor* executor = nullptr;
 
   std::function<void(const ContestProgress&)> on_progress;
   std::function<bool()> stop;  ///< asked once an epoch; true ends the contest, the run in progress is dropped

@@ -7,6 +7,7 @@
 #include "gbho/bilevel/network_problem.h"
 #include "gbho/data/folds.h"
 #include "gbho/run/callback.h"
+#include "gbho/run/executor.h"
 #include "gbho/run/method.h"
 #include "gbho/run/result.h"
 #include "gbho/study/stored_study.h"
@@ -23,6 +24,7 @@ struct PreparedStudy {
   std::optional<TableData> table;       ///< of a table: what its columns became
   std::unique_ptr<Method> method;
   torch::Tensor corrupted;  ///< [N], bool: training labels known to be wrong; undefined: nothing is known
+  Executor* executor = nullptr;  ///< trains what can be spread over workers; null: everything is done here
 
   /// What the method is given.
   const Problem& searched() const {

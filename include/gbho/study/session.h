@@ -8,6 +8,7 @@
 #include "gbho/record/runtime.h"
 #include "gbho/record/summary.h"
 #include "gbho/run/callback.h"
+#include "gbho/run/executor.h"
 #include "gbho/study/stored_study.h"
 #include "gbho/study/study.h"
 
@@ -39,6 +40,8 @@ class Session {
 
   /// What the search is going to do; "" when there is no more to say than the options do.
   std::string plan() const;
+  /// Has workers train for the run; the same result, times aside. Not owned.
+  void set_executor(Executor* executor);
   /// Seconds between writes to the store, instead of as seldom as is safe.
   void set_pace(double seconds);
 

@@ -2,6 +2,7 @@
 // for: they are made here, and every other command is that of the program gbho-core, which lies beside this
 // one.
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -37,6 +38,17 @@ int run_with_model(int argc, char** argv) {
   return gbho::run_app(app, argc, argv, gbho::kDone);
 }
 
+// mpirun binds each of two ranks to one core unless it is told otherwise. Ranks have threads.
+void undo_default_binding() {
+  if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr) return;
+  for (const char* given : {"OMPI_MCA_hwloc_base_binding_policy", "OMPI_MCA_rmaps_base_mapping_policy"}) {
+    if (std::getenv(given) != nullptr) return;
+  }
+  cpu_set_t all;
+  std::memset(&all, 0xff, sizeof(all));
+  sched_setaffinity(0, sizeof(all), &all);
+}
+
 int run_core(char** argv) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -44,6 +56,7 @@ int run_core(char** argv) {
   // LibTorch's threads (OpenMP) wait for work by spinning, and then hold the processor that the thread they
   // wait for would need. The policy is read before main of the program that they belong to.
   ::setenv("OMP_WAIT_POLICY", "passive", /*overwrite=*/0);
+  undo_default_binding();
   ::execv(core.c_str(), argv);
   return gbho::fail(gbho::kRunFailed, "cannot start " + core + ", which belongs to this program: " +
                                           std::strerror(errno) + "; install gbho again");

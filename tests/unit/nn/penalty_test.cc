@@ -1,5 +1,6 @@
 #include "gbho/nn/penalty.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 #include <torch/nn/modules/linear.h>
 
@@ -36,6 +37,26 @@ TEST_F(PenaltyTest, LambdaGradientMatchesAutograd) {
   torch::Tensor lambda = lambda_.clone().requires_grad_();
   penalty.value(lambda, weights_).sum().backward();
   EXPECT_TRUE(torch::allclose(penalty.lambda_gradient(lambda_, weights_), lambda.grad(), 1e-9, 1e-12));
+}
+
+// A network's penalty is the same number by itself and beside others, with however many threads.
+TEST(LargePenalty, BitsDependNeitherOnNeighboursNorOnThreads) {
+  const std::shared_ptr<const Model> model = make_model({"mlp", {100}, "torch"}, {784}, 10);
+  const Penalty penalty(*model, {{"all", "l2", {}, 0.5}});
+  const Weights weights = model->initial_weights(6, Stream(1, "init"), false);
+  const torch::Tensor lambda = torch::zeros({6, 1}, torch::kFloat64);
+  const int before = at::get_num_threads();
+  at::set_num_threads(1);
+  const torch::Tensor together = penalty.value(lambda, weights);
+  for (const int threads : {1, 2, 3}) {
+    at::set_num_threads(threads);
+    EXPECT_TRUE(torch::equal(penalty.value(lambda, weights), together)) << threads;
+    for (int64_t e = 0; e < 6; ++e) {
+      const torch::Tensor one = penalty.value(lambda.slice(0, e, e + 1), slice_members(weights, e, 1));
+      EXPECT_EQ(one.item<double>(), together[e].item<double>()) << threads << " threads, network " << e;
+    }
+  }
+  at::set_num_threads(before);
 }
 
 TEST_F(PenaltyTest, StrengthsGiveTheGradientInTheWeights) {
