@@ -17,6 +17,7 @@
 #include "cli/resume_command.h"
 #include "cli/run_app.h"
 #include "cli/score_command.h"
+#include "cli/serve_command.h"
 #include "cli/show_command.h"
 #include "cli/studies_command.h"
 #include "cli/tune_command.h"
@@ -47,6 +48,7 @@ void add_commands(CLI::App& app, int& status) {
   add_score_command(app);
   add_studies_command(app);
   add_show_command(app);
+  add_serve_command(app);
   add_report_command(app);
   add_export_command(app);
   add_methods_command(app);
