@@ -33,7 +33,7 @@ std::string phase_html(const Progress& progress) {
   std::string text =
       fmt::format("<p class=\"phase\"><strong>{}</strong> {} {:.0f} %", html_text(progress.phase),
                   gauge(progress.fraction), 100 * progress.fraction);
-  if (progress.networks > 0) text += fmt::format(", {} side by side", counted(progress.networks, "network"));
+  if (progress.networks > 1) text += fmt::format(", {} side by side", counted(progress.networks, "network"));
   if (progress.epochs > 0)
     text += fmt::format(", epoch {} of {}", count_text(progress.epoch), count_text(progress.epochs));
   if (std::isfinite(seconds_left(progress)) && progress.fraction > 0) {

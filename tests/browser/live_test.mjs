@@ -29,7 +29,7 @@ async function watched(name, options) {
 }
 
 const tune = (name, ...more) => spawn(gbho, ["tune", "mnist-1k-2hp", "--store", store, "--name", name, "--checkpoint", "0", "--threads", "1",
-  "--progress", "none", "--set", "lower.learning_rate=0.1", ...more], {stdio: "ignore"});
+  "--progress", "none", "--set", "lower.learning_rate=0.1", "--set", "model.hidden=[10]", ...more], {stdio: "ignore"});
 const ended = (run) => new Promise((done) => run.on("exit", done));
 const points = (page) => page.$eval('[data-chart="loss_cost"]', (plot) => plot.data?.[0].x.length ?? 0);
 const drawn = (page, chart) => page.waitForFunction((id) => document.querySelector(`[data-chart="${id}"]`)?.dataset.drawn === "yes", chart);
@@ -48,7 +48,7 @@ check(await page.evaluate(() => document.cookie) === "", "scripts see the cookie
 
 // The list shows a study that begins, without being loaded again.
 const name = "digits <b>&amp; more</b>";
-const run = tune(name, "--method", "tpe", "--set", "tpe.trials=150", "--set", "lower.epochs=40", "--set", "budget.trials=200");
+const run = tune(name, "--method", "tpe", "--set", "tpe.trials=40", "--set", "lower.epochs=12", "--set", "budget.trials=50");
 const finished = ended(run);
 await page.waitForSelector("main a");
 check(await page.textContent("main a") === name, "its name");
@@ -96,7 +96,7 @@ for (const one of [page, phone]) {
   check(await one.$("#now") === null, "it is said to go on");
 }
 await page.locator('[data-chart="loss_cost"]').scrollIntoViewIfNeeded();
-await page.waitForFunction(() => document.querySelector('[data-chart="loss_cost"]').data[0].customdata.length >= 150);
+await page.waitForFunction(() => document.querySelector('[data-chart="loss_cost"]').data[0].customdata.length >= 40);
 const numbers = await page.$eval('[data-chart="loss_cost"]', (plot) => [...plot.data[0].customdata]);
 check(numbers.every((number, i) => number === i), `the trials: ${numbers}`);
 for (const id of await page.$$eval("[data-chart]", (plots) => plots.map((plot) => plot.dataset.chart))) {

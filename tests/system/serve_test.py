@@ -17,6 +17,7 @@ GBHO = os.path.abspath(os.environ["GBHO"])
 PATIENCE = 600  # seconds: a busy machine is no failure
 NASTY = "</script><img src=x onerror=alert(1)> & \"quoted\" 'name' %2e%2e"
 failures = 0
+processes = []  # to be gone at the end, whatever happens
 
 
 def check(holds, what, details=""):
@@ -38,10 +39,14 @@ def wait_for(what, happened):
     return None
 
 
+def started(command):
+    processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+    return processes[-1]
+
+
 class Server:
     def __init__(self, store, *more):
-        self.process = subprocess.Popen([GBHO, "serve", "--store", store, *more], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        self.process = started([GBHO, "serve", "--store", store, *more])
         self.address = self.process.stdout.readline().strip()
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/enter\?token=[\w-]{32})", self.address)
         check(match, "the address", self.address)
@@ -148,9 +153,8 @@ class Viewer:
 
 
 def tune(store, name, *more):
-    return subprocess.Popen([GBHO, "tune", "--store", store, "--name", name, "--checkpoint", "0", "--threads", "1",
-                             "--progress", "none", "--set", "lower.learning_rate=0.1", *more],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return started([GBHO, "tune", "--store", store, "--name", name, "--checkpoint", "0", "--threads", "1",
+                    "--progress", "none", "--set", "lower.learning_rate=0.1", "--set", "model.hidden=[8]", *more])
 
 
 def check_headers(headers, path):
@@ -259,7 +263,7 @@ def test_running(server, store):
     viewer = Viewer(server, "/events")
     viewer.hear()
     check("no studies here yet" in viewer.parts["list"], "an empty list", viewer.parts["list"])
-    run = tune(store, NASTY, "--method", "tpe", "--set", "tpe.trials=25", "--set", "lower.epochs=10", "--set", "model.hidden=[8]")
+    run = tune(store, NASTY, "--method", "tpe", "--set", "tpe.trials=25", "--set", "lower.epochs=10")
     viewer.hear_until("the study", lambda own: "/study/1" in own.parts.get("list", ""))
     check("<img" not in viewer.parts["list"] and "&lt;img" in viewer.parts["list"], "the name is escaped", viewer.parts["list"])
     viewer.close()
@@ -368,6 +372,9 @@ def main():
         test_control(folder)
         test_bad_input(folder)
     finally:
+        for process in processes:
+            if process.poll() is None:
+                process.kill()
         shutil.rmtree(folder, ignore_errors=True)
     print("failures:", failures)
     return 1 if failures else 0
