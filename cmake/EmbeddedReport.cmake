@@ -1,21 +1,22 @@
 # Compiles what an HTML report is made of into the library: our style sheet and scripts, and Plotly for the charts.
-# Plotly is fetched with npm when the library is first built, and kept in build/npm for all presets.
+# Plotly is fetched with npm when the library is first built, and kept in build/npm for all presets. It is the build that makes
+# no code from text, so that pages need not allow that.
 
-set(gbho_plotly_version 4.1.2)
-set(gbho_plotly_sha256 4d4a67f627e33fa3b5296134210d5ba51e5312d7d287436fcc29eb533018e1b8)
+set(gbho_plotly_version 4.1.1)
+set(gbho_plotly_sha256 95dba85554c9a6b8cdc45776a9803affb8aaa2eac0ec1c3c5f5a3194d978a63e)
 set(gbho_npm_folder ${PROJECT_BINARY_DIR}/npm)
 if(PROJECT_BINARY_DIR MATCHES "^${PROJECT_SOURCE_DIR}/build/")
   set(gbho_npm_folder ${PROJECT_SOURCE_DIR}/build/npm)
 endif()
-set(gbho_plotly_package ${gbho_npm_folder}/plotly.js-dist-min-${gbho_plotly_version}.tgz)
+set(gbho_plotly_package ${gbho_npm_folder}/plotly.js-strict-dist-min-${gbho_plotly_version}.tgz)
 set(gbho_charts ${PROJECT_BINARY_DIR}/generated/charts.js.gz)
 
 # Without downloads the program has no charts and says so, unless somebody has put the package there.
 if(GBHO_DOWNLOADS OR EXISTS ${gbho_plotly_package})
   add_custom_command(OUTPUT ${gbho_charts}
-    COMMAND ${PROJECT_SOURCE_DIR}/scripts/fetch-npm plotly.js-dist-min ${gbho_plotly_version} ${gbho_plotly_sha256}
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/fetch-npm plotly.js-strict-dist-min ${gbho_plotly_version} ${gbho_plotly_sha256}
             ${gbho_npm_folder}
-    COMMAND tar -xzOf ${gbho_plotly_package} package/plotly.min.js | gzip -9n > ${gbho_charts}.part
+    COMMAND tar -xzOf ${gbho_plotly_package} package/plotly-strict.min.js | gzip -9n > ${gbho_charts}.part
     COMMAND ${CMAKE_COMMAND} -E rename ${gbho_charts}.part ${gbho_charts}
     DEPENDS ${CMAKE_CURRENT_LIST_FILE}
     COMMENT "Charts for reports: Plotly ${gbho_plotly_version}" VERBATIM)

@@ -18,6 +18,7 @@
 #include "cli/resume_command.h"
 #include "cli/run_app.h"
 #include "cli/score_command.h"
+#include "cli/serve_command.h"
 #include "cli/show_command.h"
 #include "cli/studies_command.h"
 #include "cli/tune_command.h"
@@ -49,6 +50,7 @@ void add_commands(CLI::App& app, int& status) {
   add_export_model_command(app);
   add_studies_command(app);
   add_show_command(app);
+  add_serve_command(app);
   add_report_command(app);
   add_export_command(app);
   add_methods_command(app);

@@ -184,6 +184,7 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
     throw StoreError("the weights to go on from are no longer kept");
   }
   request.seed = seed();
+  if (journal_ != nullptr) journal_->watch_training(lambda);
   request.on_epoch = epoch_callback(lambda.size(0));
   request.stop = [this] { return stop_requested(); };
   // Of candidates alone no more is wanted than the best one's weights, and those for the gallery.
@@ -318,6 +319,7 @@ void MethodContext::end_phase() {
 
 EpochCallback MethodContext::epoch_callback(int64_t networks) {
   return [this, networks](const EpochRecord& epoch) {
+    if (journal_ != nullptr) journal_->watch_epoch(epoch, ledger_, seconds());
     if (phase_counts_rounds_) {  // training within a round: a phase has one unit
       report({});
       return !stop_requested();

@@ -2,6 +2,7 @@
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
 #include "gbho/data/load.h"
+#include "gbho/run/journal.h"
 #include "gbho/run/tune.h"
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
@@ -143,10 +144,12 @@ Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* jour
 }
 
 // What the run tells goes to the store first.
-Callback kept(StoredStudy& stored, const Callback& callback) {
-  return [&stored, &callback](const Event& event) {
+Callback kept(StoredStudy& stored, Journal& journal, const Callback& callback) {
+  return [&stored, &journal, &callback](const Event& event) {
     if (event.iteration != nullptr && event.iteration->kind == "iteration") stored.note(*event.iteration);
-    return callback ? callback(event) : Next::kContinue;
+    if (event.progress != nullptr) journal.watch_progress(*event.progress);
+    const Next next = callback ? callback(event) : Next::kContinue;
+    return journal.asked_to_leave() ? Next::kAbort : next;
   };
 }
 
@@ -159,9 +162,11 @@ void leave_as_failed(StoredStudy& stored, const RunError& error) {
   }
 }
 
-void keep_result(StoredStudy& stored, const Result& result) {
+constexpr const char* kAskedToLeave = "stopped by somebody who watched it (gbho serve --control)";
+
+void keep_result(StoredStudy& stored, const Result& result, bool asked_to_leave) {
   if (result.summary.termination == Termination::kInterrupted) {
-    stored.leave("interrupted", result.summary.message);
+    stored.leave("interrupted", asked_to_leave ? kAskedToLeave : result.summary.message);
   } else {
     stored.finish(result);
   }
@@ -188,16 +193,17 @@ Result run(PreparedStudy& prepared, const Callback& callback) {
 }
 
 Result run(PreparedStudy& prepared, StoredStudy& stored, const Callback& callback) {
+  Journal& journal = stored.journal();
   Result result = [&] {
     try {
-      return run_with(prepared, kept(stored, callback), &stored.journal());
+      return run_with(prepared, kept(stored, journal, callback), &journal);
     } catch (const RunError& error) {
       leave_as_failed(stored, error);
       throw;
     }
   }();
   try {
-    keep_result(stored, result);
+    keep_result(stored, result, journal.asked_to_leave());
   } catch (const StoreError& error) {
     throw NotKept(error, std::move(result));
   }

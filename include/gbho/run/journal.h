@@ -8,6 +8,7 @@
 #include "gbho/nn/snapshot.h"
 #include "gbho/record/evaluation.h"
 #include "gbho/record/ledger.h"
+#include "gbho/record/progress.h"
 #include "gbho/train/solver.h"
 
 namespace gbho {
@@ -55,6 +56,15 @@ class Journal {
   /// True when it is time to be told where the piece under way stands.
   virtual bool wants_snapshot() = 0;
   virtual void keep(const WorkUnderWay& under_way) = 0;
+
+  // For those who watch the run while it goes on. Nothing of it is needed to go on later.
+
+  /// Networks with these λ [k, n] are trained now; an epoch of them, or of others, has ended.
+  virtual void watch_training(const torch::Tensor& /*lambda*/) {}
+  virtual void watch_epoch(const EpochRecord& /*epoch*/, const Ledger& /*ledger*/, double /*seconds*/) {}
+  virtual void watch_progress(const Progress& /*progress*/) {}
+  /// True when one of them has asked that the run be left, to be resumed later.
+  virtual bool asked_to_leave() { return false; }
 };
 
 }  // namespace gbho

@@ -15,9 +15,9 @@
 namespace gbho {
 namespace {
 
-// Plotly compiles the inner loops of some charts: that is the 'unsafe-eval'. Nothing may be fetched.
+// Nothing may be fetched, and no script made from text.
 constexpr const char* kPolicy =
-    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'";
 
 std::string unpacked_charts() {

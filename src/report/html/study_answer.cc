@@ -249,7 +249,7 @@ std::string study_heading(const StudyView& view) {
 std::string study_answer(const StudyView& view) {
   const bool ended = view.summary.has_value();
   std::string text;
-  if (!ended) {
+  if (!ended && !view.live) {
     text += fmt::format(
         "<p class=\"note\">This study {}. The report shows what there was at {}: no model has been refit and "
         "nothing is certified yet.</p>\n",

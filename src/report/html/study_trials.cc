@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 
 #include "report/html/html.h"
 #include "report/html/loss_map.h"
@@ -24,12 +24,21 @@ constexpr size_t kMostColumns = 8;   // of λ, in the table
 std::vector<const Trial*> drawn_trials(const StudyView& view) {
   std::vector<const Trial*> drawn;
   for (const Trial& trial : view.record.trials) {
-    const Evaluation& evaluation = trial.evaluation;
-    if (std::isfinite(evaluation.validation_loss) && evaluation.lambda.size() == view.space.size()) {
-      drawn.push_back(&trial);
-    }
+    if (is_drawn(view, trial)) drawn.push_back(&trial);
   }
   return drawn;
+}
+
+// Where each of `trials`, which are drawn, stands among all that are.
+Json places_json(const StudyView& view, const std::vector<const Trial*>& trials) {
+  std::vector<int64_t> places;
+  int64_t next = 0;
+  for (const Trial& trial : view.record.trials) places.push_back(is_drawn(view, trial) ? next++ : -1);
+  Json json = Json::array();
+  for (const Trial* trial : trials) {
+    json.push_back(places[static_cast<size_t>(trial - view.record.trials.data())]);
+  }
+  return json;
 }
 
 // Solutions of the lower level, the best first.
@@ -63,18 +72,22 @@ Json lambda_columns(const StudyView& view, const std::vector<const Trial*>& tria
   return columns;
 }
 
-Json trials_json(const StudyView& view, const std::vector<const Trial*>& trials) {
-  Json json;
-  json["number"] = trial_column(trials, [](const Trial& t) { return static_cast<double>(t.number); });
-  json["loss"] = trial_column(trials, [](const Trial& t) { return t.evaluation.validation_loss; });
-  json["lambda"] = lambda_columns(view, trials);
-  json["partial"] = trial_column(trials, [](const Trial& t) { return t.partial ? 1.0 : 0.0; });
-  json["sample_gradients"] =
-      trial_column(trials, [](const Trial& t) { return static_cast<double>(t.spent.sample_gradients); });
-  json["lower_solves"] =
-      trial_column(trials, [](const Trial& t) { return static_cast<double>(t.spent.lower_solves); });
-  json["seconds"] = trial_column(trials, [](const Trial& t) { return t.seconds; });
-  return json;
+struct TrialColumn {
+  const char* name;
+  TrialNumber number;
+};
+
+// Beside λ.
+constexpr std::array<TrialColumn, 6> kTrialColumns = {
+    {{"number", [](const Trial& t) { return static_cast<double>(t.number); }},
+     {"loss", [](const Trial& t) { return t.evaluation.validation_loss; }},
+     {"partial", [](const Trial& t) { return t.partial ? 1.0 : 0.0; }},
+     {"sample_gradients", [](const Trial& t) { return static_cast<double>(t.spent.sample_gradients); }},
+     {"lower_solves", [](const Trial& t) { return static_cast<double>(t.spent.lower_solves); }},
+     {"seconds", [](const Trial& t) { return t.seconds; }}}};
+
+std::string row_number(double value) {
+  return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null";
 }
 
 // Of what was kept; a record without it has zeros or nothing.
@@ -172,8 +185,15 @@ Json rows_json(const std::vector<std::vector<double>>& rows) {
 // Of two hyperparameters; "" where the trials do not make a map.
 std::string map_html(const StudyView& view, Page& page) {
   const std::vector<const Trial*> solved = ranked_trials(view);
+  if (view.kept_map != nullptr && !view.kept_map->is_stale(solved.size())) {
+    if (!view.kept_map->chart.is_null()) page.charts["loss_map"] = view.kept_map->chart;
+    return view.kept_map->html;
+  }
   const std::optional<LossMap> map = loss_map(solved, view.space);
-  if (!map) return "";
+  if (!map) {
+    if (view.kept_map != nullptr) *view.kept_map = {solved.size(), nullptr, ""};
+    return "";
+  }
   const Json columns = lambda_columns(view, solved);
   page.charts["loss_map"] = {
       {"kind", "contour"},
@@ -199,7 +219,9 @@ std::string map_html(const StudyView& view, Page& page) {
     caption += fmt::format(" It is made from {} of the {} trials.", map->samples,
                            count_text(static_cast<int64_t>(solved.size())));
   }
-  return html_chart("loss_map", caption, "tall");
+  std::string text = html_chart("loss_map", caption, "tall");
+  if (view.kept_map != nullptr) *view.kept_map = {solved.size(), page.charts["loss_map"], text};
+  return text;
 }
 
 std::string panels_html(const StudyView& view, const std::vector<const Trial*>& drawn, Page& page) {
@@ -221,10 +243,32 @@ std::string panels_html(const StudyView& view, const std::vector<const Trial*>& 
 
 }  // namespace
 
+bool is_drawn(const StudyView& view, const Trial& trial) {
+  const Evaluation& evaluation = trial.evaluation;
+  return std::isfinite(evaluation.validation_loss) && evaluation.lambda.size() == view.space.size();
+}
+
+Json trials_json(const StudyView& view) {
+  const std::vector<const Trial*> drawn = drawn_trials(view);
+  Json json;
+  for (const TrialColumn& column : kTrialColumns) json[column.name] = trial_column(drawn, column.number);
+  json["lambda"] = lambda_columns(view, drawn);
+  return json;
+}
+
+std::string trial_row(const StudyView& view, const Trial& trial) {
+  std::string text = "[";
+  for (const TrialColumn& column : kTrialColumns) text += row_number(column.number(trial)) + ",";
+  text += "[";
+  for (size_t k = 0; k < view.shown_dimensions(); ++k) {
+    text += (k > 0 ? "," : "") + row_number(trial.evaluation.lambda[k]);
+  }
+  return text + "]]";
+}
+
 std::string study_trials(const StudyView& view, Page& page) {
   const std::vector<const Trial*> drawn = drawn_trials(view);
   if (drawn.empty()) return "";
-  page.trials = trials_json(view, drawn);
   page.charts["loss_cost"] = {{"kind", "over_cost"}, {"axes", cost_axes(drawn)}};
   std::string text =
       "<p>Every point is a consistent model, trained on the training data alone, so that its validation loss "
@@ -243,17 +287,13 @@ std::string study_parallel(const StudyView& view, Page& page) {
   const size_t count = std::min(ranked.size(), kMostLines);
   const std::vector<const Trial*> shown(ranked.begin(), ranked.begin() + static_cast<int64_t>(count));
   Json dimensions = Json::array();
-  const Json columns = lambda_columns(view, shown);
   for (size_t k = 0; k < view.shown_dimensions(); ++k) {
     dimensions.push_back({{"name", view.space[k].name},
                           {"low", chart_number(view.space[k].low)},
-                          {"high", chart_number(view.space[k].high)},
-                          {"values", columns[k]}});
+                          {"high", chart_number(view.space[k].high)}});
   }
   page.charts["parallel"] = {
-      {"kind", "parallel"},
-      {"dimensions", dimensions},
-      {"loss", trial_column(shown, [](const Trial& t) { return t.evaluation.validation_loss; })}};
+      {"kind", "parallel"}, {"dimensions", dimensions}, {"trials", places_json(view, shown)}};
   std::string text =
       "One line a trial, its colour the validation loss. Drag along an axis to choose a range.";
   if (count < ranked.size()) {

@@ -13,9 +13,6 @@
 namespace gbho::inline internal {
 namespace {
 
-// Writers of other studies in the same file hold it for milliseconds; after this something is wrong.
-constexpr int kPatienceMilliseconds = 60000;
-
 std::string remedy(int code) {
   switch (code & 0xff) {
     case SQLITE_FULL:
@@ -55,10 +52,12 @@ std::string immutable_uri(const std::string& path) {
 
 }  // namespace
 
-Database::Database(const std::string& path, Mode mode) : path_(path) {
+Database::Database(const std::string& path, Mode mode, int patience_milliseconds)
+    : path_(path), patience_(patience_milliseconds) {
   const int flags = mode == Mode::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   int code = try_open(path, flags);
-  if (code != SQLITE_OK && mode == Mode::kRead) {
+  // Not around a lock: what is being written would be read half.
+  if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && mode == Mode::kRead) {
     code = try_open(immutable_uri(path), flags | SQLITE_OPEN_URI);
   }
   if (code != SQLITE_OK) {
@@ -75,12 +74,14 @@ int Database::try_open(const std::string& name, int flags) {
   const int code = sqlite3_open_v2(name.c_str(), &handle_, flags, nullptr);
   if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle_, 1);
-  sqlite3_busy_timeout(handle_, kPatienceMilliseconds);
+  sqlite3_busy_timeout(handle_, patience_);
   return sqlite3_exec(handle_, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
 }
 
 Database::Database(Database&& other) noexcept
-    : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
+    : path_(std::move(other.path_)),
+      patience_(other.patience_),
+      handle_(std::exchange(other.handle_, nullptr)) {}
 
 Database::~Database() {
   sqlite3_close(handle_);

@@ -49,8 +49,12 @@ class Database {
  public:
   enum class Mode { kRead, kWrite };
 
-  /// Write: creates the file where there is none. Read: never waits for a writer.
-  Database(const std::string& path, Mode mode);
+  /// Writers of other studies in the same file hold it for milliseconds; after this something is wrong.
+  static constexpr int kPatienceMilliseconds = 60000;
+
+  /// Write: creates the file where there is none. Read: never waits for a writer, only for somebody who has
+  /// locked the whole file.
+  Database(const std::string& path, Mode mode, int patience_milliseconds = kPatienceMilliseconds);
   ~Database();
   Database(Database&& other) noexcept;
   Database& operator=(Database&&) = delete;
@@ -66,6 +70,7 @@ class Database {
   int try_open(const std::string& name, int flags);
 
   std::string path_;
+  int patience_;
   sqlite3* handle_ = nullptr;
 };
 

@@ -172,13 +172,13 @@ Database open_to_write(const std::string& path) {
   return database;
 }
 
-Database open_to_read(const std::string& path) {
+Database open_to_read(const std::string& path, int patience_milliseconds) {
   refuse_what_is_no_file(path);
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw StoreError(fmt::format("store '{}': there is no such file; `gbho tune` makes one", path));
   }
-  Database database(path, Database::Mode::kRead);
+  Database database(path, Database::Mode::kRead, patience_milliseconds);
   refuse_strangers(database);
   return database;
 }

@@ -15,7 +15,7 @@ Database open_to_write(const std::string& path);
 
 /// Opens a store that is there. Tables of an older gbho are read as they are; there are none yet where the
 /// process that was making the file was ended.
-Database open_to_read(const std::string& path);
+Database open_to_read(const std::string& path, int patience_milliseconds = Database::kPatienceMilliseconds);
 
 /// What version of the tables a file has; 0 where there are none yet.
 int64_t schema_version(Database& database);

@@ -28,7 +28,11 @@ constexpr size_t kLargestInline = 16384;
 }  // namespace
 
 StoreJournal::StoreJournal(Database& database, int64_t study, WeightFiles files, std::string name)
-    : database_(database), study_(study), files_(std::move(files)), name_(std::move(name)) {
+    : database_(database),
+      study_(study),
+      files_(std::move(files)),
+      name_(std::move(name)),
+      live_(database.path(), study) {
   known_ = database_.number(fmt::format("SELECT count(*) FROM work WHERE study = {}", study));
 }
 
@@ -113,6 +117,20 @@ void StoreJournal::keep(const WorkUnderWay& under_way) {
   batch.ledger = under_way.ledger;
   batch.seconds = under_way.seconds;
   write(std::move(batch));
+}
+
+void StoreJournal::watch_training(const torch::Tensor& lambda) {
+  const torch::Tensor rows = lambda.detach().to(torch::kCPU, torch::kDouble).contiguous();
+  std::vector<std::vector<double>> points;
+  for (int64_t k = 0; k < rows.size(0); ++k) {
+    const auto* first = rows.data_ptr<double>() + k * rows.size(1);
+    points.emplace_back(first, first + rows.size(1));
+  }
+  live_.training(std::move(points));
+}
+
+void StoreJournal::watch_epoch(const EpochRecord& epoch, const Ledger& ledger, double seconds) {
+  live_.epoch(epoch.epoch, epoch.loss, ledger, seconds);
 }
 
 void StoreJournal::iteration(const Iteration& record) {

@@ -10,6 +10,7 @@
 #include "gbho/record/iteration.h"
 #include "gbho/run/journal.h"
 #include "study/store/database.h"
+#include "study/store/live_state.h"
 #include "study/store/weight_files.h"
 
 namespace gbho::inline internal {
@@ -27,6 +28,14 @@ class StoreJournal : public Journal {
   void done(const Work& work) override;
   bool wants_snapshot() override;
   void keep(const WorkUnderWay& under_way) override;
+  void watch_training(const torch::Tensor& lambda) override;
+  void watch_epoch(const EpochRecord& epoch, const Ledger& ledger, double seconds) override;
+  void watch_progress(const Progress& progress) override { live_.progress(progress); }
+  bool asked_to_leave() override { return live_.asked_to_leave(); }
+  /// The run begins, or goes on; it is left, or has ended.
+  void open_to_watchers() { live_.begin(); }
+  void close_to_watchers() { live_.end(); }
+
   /// A record of a method that iterates, to be written with the next pieces.
   void iteration(const Iteration& record);
 
@@ -87,6 +96,7 @@ class StoreJournal : public Journal {
   int64_t study_;
   WeightFiles files_;
   std::string name_;
+  LiveWriter live_;
   int64_t known_ = 0;   ///< pieces that were done before this process began
   int64_t cursor_ = 0;  ///< number of the piece that is asked for next
   int64_t trials_ = 0;

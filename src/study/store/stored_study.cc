@@ -224,6 +224,7 @@ Journal& StoredStudy::journal() {
   Statement(parts_->database, "UPDATE study SET state = 'running', message = '' WHERE id = ?")
       .bind(parts_->id)
       .run();
+  parts_->journal.open_to_watchers();
   return parts_->journal;
 }
 
@@ -237,6 +238,7 @@ void StoredStudy::set_pace(double seconds) {
 }
 
 void StoredStudy::leave(const std::string& state, const std::string& message) {
+  parts_->journal.close_to_watchers();
   parts_->journal.flush();
   Statement(parts_->database, "UPDATE study SET state = ?, message = ?, updated = ? WHERE id = ?")
       .bind(state)
@@ -249,6 +251,7 @@ void StoredStudy::leave(const std::string& state, const std::string& message) {
 void StoredStudy::finish(const Result& result) {
   const Summary& summary = result.summary;
   Database& database = parts_->database;
+  parts_->journal.close_to_watchers();
   parts_->journal.settle();
   Transaction transaction(database);
   parts_->journal.record_rest();
@@ -304,6 +307,7 @@ void remove_study(const std::string& store, const std::string& name) {
   const StudyLock lock(store, id, name);
   Statement(database, "DELETE FROM study WHERE id = ?").bind(id).run();
   WeightFiles(store, id).remove_all();
+  forget_live_state(store, id);
 }
 
 }  // namespace gbho

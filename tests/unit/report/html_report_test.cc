@@ -286,7 +286,7 @@ TEST_F(HtmlReport, TenThousandTrialsAreAllThere) {
   const Json data = data_of(page);
   EXPECT_EQ(data["trials"]["loss"].size(), 9980U);
   EXPECT_THAT(words_of(page), HasSubstr("20 trials diverged"));
-  EXPECT_EQ(data["charts"]["parallel"]["loss"].size(), 1000U);
+  EXPECT_EQ(data["charts"]["parallel"]["trials"].size(), 1000U);
   EXPECT_THAT(words_of(page), HasSubstr("The best 1,000 of 9,980 trials are shown"));
 }
 

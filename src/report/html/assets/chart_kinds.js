@@ -263,14 +263,16 @@ const gbhoCharts = (() => {
     };
   }
 
-  function parallel(chart, {theme, width}) {
-    const dimensions = chart.dimensions.map(({name, low, high, values}) => ({label: plain(name), range: [low, high], values}));
-    dimensions.push({label: "validation loss", values: chart.loss});
+  function parallel(chart, {theme, trials, width}) {
+    const of = (column) => chart.trials.map((place) => column[place]);
+    const loss = of(trials.loss);
+    const dimensions = chart.dimensions.map(({name, low, high}, k) => ({label: plain(name), range: [low, high], values: of(trials.lambda[k])}));
+    dimensions.push({label: "validation loss", values: loss});
     return {
       traces: [{
         type: "parcoords", dimensions, labelfont: {color: theme.text, size: 11.5}, tickfont: {color: theme.quiet, size: 10.5},
         rangefont: {size: 1, color: "rgba(0,0,0,0)"}, labelangle: dimensions.length > 6 || width < 500 ? -18 : 0,
-        line: {color: chart.loss, colorscale: "Viridis", reversescale: false, showscale: width >= 500,
+        line: {color: loss, colorscale: "Viridis", reversescale: false, showscale: width >= 500,
           colorbar: {thickness: 10, outlinewidth: 0, len: 0.9}},
       }],
       layout: {margin: {l: 46, r: 50, t: 56, b: 20}},

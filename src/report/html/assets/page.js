@@ -1,10 +1,12 @@
 // Draws what the page asks for: every element with data-chart="ID" gets data.charts[ID], by the function of its kind
 // (chart_kinds.js). Colours come from the style sheet, so that light, dark and print are described in one place.
+// A page without data of its own is a live one: live.js (gbho serve) fills it.
 "use strict";
-(() => {
+const gbhoPage = (() => {
   const root = document.documentElement;
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const plots = [...document.querySelectorAll("[data-chart]")];
+  const own = document.getElementById("data");
+  const data = own ? JSON.parse(own.textContent) : {charts: {}, trials: null};
+  let plots = [];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const coarse = matchMedia("(pointer: coarse)");
 
@@ -24,24 +26,28 @@
     toImageButtonOptions: {format: "svg"},
   };
 
-  // Buttons above a chart that change what it shows; the first is what it shows now.
-  function offer(plot, choices) {
+  // Buttons above a chart that change what it shows; the first is what it is drawn with, and another one is what somebody
+  // had chosen before it was drawn anew.
+  async function offer(plot, choices) {
     const figure = plot.parentElement;
     figure.querySelector(".choices")?.remove();
     if (!choices || choices.length < 2) return;
+    const chosen = Math.max(0, choices.findIndex((one) => one.label === plot.dataset.choice));
     const row = document.createElement("div");
     row.className = "choices";
     for (const [i, choice] of choices.entries()) {
       const button = row.appendChild(document.createElement("button"));
       button.type = "button";
       button.textContent = choice.label;
-      button.setAttribute("aria-pressed", String(i === 0));
+      button.setAttribute("aria-pressed", String(i === chosen));
       button.addEventListener("click", () => {
+        plot.dataset.choice = choice.label;
         for (const other of row.children) other.setAttribute("aria-pressed", String(other === button));
         Plotly.update(plot, choice.traces, choice.layout);
       });
     }
     figure.insertBefore(row, plot);
+    if (chosen > 0) await Plotly.update(plot, choices[chosen].traces, choices[chosen].layout);
   }
 
   // A chart that fails says so in its place and leaves the others alone.
@@ -54,8 +60,9 @@
       if (made.minWidth) plot.style.minWidth = made.minWidth + "px";
       const layout = {...gbhoCharts.layout(theme(), width), ...made.layout};
       if (coarse.matches) layout.dragmode = false;
+      if (!own) layout.uirevision = plot.dataset.chart; // where somebody has zoomed, news leave it
       await Plotly.react(plot, made.traces, layout, {...config, ...made.config});
-      offer(plot, made.choices);
+      await offer(plot, made.choices);
       plot.dataset.drawn = "yes";
     } catch (error) {
       plot.textContent = "This chart could not be drawn: " + error.message;
@@ -67,10 +74,16 @@
 
   // What is folded away has no size to be drawn in: it is drawn when it is opened.
   const isFolded = (plot) => plot.closest("details:not([open])") !== null;
-  for (const fold of document.querySelectorAll("details")) {
-    fold.addEventListener("toggle", async () => {
-      if (fold.open) for (const plot of fold.querySelectorAll("[data-chart]")) await draw(plot);
-    });
+  const known = new WeakSet();
+  function look() {
+    plots = [...document.querySelectorAll("[data-chart]")];
+    for (const fold of document.querySelectorAll("details")) {
+      if (known.has(fold)) continue;
+      known.add(fold);
+      fold.addEventListener("toggle", async () => {
+        if (fold.open) for (const plot of fold.querySelectorAll("[data-chart]")) await draw(plot);
+      });
+    }
   }
 
   async function drawAll() {
@@ -115,5 +128,7 @@
     drawAll();
   });
 
-  drawAll();
+  look();
+  if (own) drawAll();
+  return {data, look, draw, isFolded};
 })();
