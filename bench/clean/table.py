@@ -32,13 +32,35 @@ def markdown(rows: pd.DataFrame, score: str, by: list) -> str:
     return "\n".join(lines)
 
 
+def differences(rows: pd.DataFrame, score: str) -> str:
+    """gbho less every other, run by run; the error is that of the mean over tables, each the mean of its runs."""
+    cells = rows.pivot_table(index=["table", "noise", "share", "seed"], columns="contender", values=score).dropna()
+    parts = []
+    for name in [name for name in dict.fromkeys(rows["contender"]) if name != "gbho"]:
+        gap = (cells["gbho"] - cells[name]).groupby("table").mean()
+        ahead = (cells["gbho"] > cells[name]).mean()
+        error = f" ± {gap.sem():.3f}" if len(gap) > 1 else ""
+        parts.append(f"{name} {gap.mean():+.3f}{error} (ahead in {ahead:.0%} of {len(cells)} runs)")
+    return f"gbho's {SCORES[score]} less that of: " + "; ".join(parts) + ". ± is the standard error over tables."
+
+
 def precision_line(rows: pd.DataFrame) -> str:
     own = rows[(rows["contender"] == "gbho") & rows["estimated_precision"].notna() & rows["precision"].notna()]
     gap = own["estimated_precision"] - own["precision"]
+    if own.empty:
+        return "gbho has flagged nothing."
     return (f"gbho's estimated precision of the flagged rows: off by {gap.abs().mean():.3f} in the mean "
             f"({gap.mean():+.3f} with its sign); within 0.05 in {(gap.abs() <= 0.05).mean():.0%} of {len(own)} runs, "
             f"within 0.1 in {(gap.abs() <= 0.1).mean():.0%}. Seconds of one core a run: "
             + ", ".join(f"{name} {part['seconds'].mean():.1f}" for name, part in rows.groupby("contender", sort=False)))
+
+
+def counted(rows: pd.DataFrame) -> str:
+    """How many seeds every cell has, and how many the first cells have, where the runs were stopped."""
+    seeds = rows.groupby(["table", "noise", "share"])["seed"].nunique()
+    least, most = seeds.min(), seeds.max()
+    text = f"{most} seed" + ("s" if most > 1 else "")
+    return text if least == most else f"{least} to {text}"
 
 
 def main() -> None:
@@ -52,11 +74,12 @@ def main() -> None:
             rows = runs[runs["table"].isin(tables) & ((runs["noise"] == "swapped") == swapped)]
             if rows.empty:
                 continue
-            print(f"\n### {title}: {', '.join(dict.fromkeys(rows['table']))}; {rows['seed'].nunique()} seeds\n")
+            print(f"\n### {title}: {', '.join(dict.fromkeys(rows['table']))}; {counted(rows)}\n")
             for score, name in SCORES.items():
                 print(f"{name}\n\n{markdown(rows, score, ['noise', 'share'])}\n")
                 if arguments.per_table:
                     print(markdown(rows, score, ["table", "noise"]) + "\n")
+                print(differences(rows, score) + "\n")
             print(precision_line(rows))
 
 

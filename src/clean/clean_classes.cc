@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "clean/beliefs.h"
+#include "clean/chance.h"
 #include "clean/judgement.h"
 #include "clean/label_noise_rates.h"
 #include "clean/label_posterior.h"
@@ -34,7 +36,9 @@ class LabelJudge {
     for (int64_t pass = 0; pass < options_.passes; ++pass) {
       if (!ask(believed, pass)) return;
       ++summary_.passes;
+      if (pass == 0) first_ = beliefs_;
       judge(pass);
+      if (pass == 0 && knows_nothing()) break;
       const std::vector<bool> next = believed_now();
       if (next == believed) break;  // would only say the same again
       believed = next;
@@ -44,7 +48,27 @@ class LabelJudge {
 
  private:
   Beliefs beliefs_of(OutOfFold answer) const {
-    return {input_.schema.class_names.size(), std::move(answer.said), input_.classes};
+    return {input_.class_names.size(), std::move(answer.said), input_.classes};
+  }
+
+  // Then every doubt is noise, and noise in the labels cannot be told from columns that do not matter.
+  bool knows_nothing() {
+    const std::vector<bool> all(input_.rows(), true);
+    const bool knows =
+        above_chance(beliefs_, all) >= kFewestDeviations ||
+        (by_trusted_.size() > 0 && above_chance(by_trusted_, input_.trusted) >= kFewestDeviations);
+    if (knows) return false;
+    summary_.warnings.push_back(
+        "models that have not seen a row predict its label no better than chance: wrong labels cannot be "
+        "told "
+        "from right ones by these columns, or rows are too few");
+    if (options_.ranking != "posterior") return false;
+    ignorant_ = true;
+    for (Judgement& own : judgements_) {
+      own.suspicion = std::min(own.suspicion, 0.5);
+      own.flagged = false;
+    }
+    return true;
   }
 
   bool left(const OutOfFold& answer) {
@@ -63,7 +87,7 @@ class LabelJudge {
 
   // Models of trusted rows alone know no wrong labels; with many of them nothing is better.
   bool ask_trusted() {
-    const auto classes = static_cast<int64_t>(input_.schema.class_names.size());
+    const auto classes = static_cast<int64_t>(input_.class_names.size());
     if (options_.ranking != "posterior" || summary_.trusted == 0) return true;
     if (summary_.trusted < std::max(kFewestTrusted, kTrustedOfAClass * classes)) {
       summary_.warnings.push_back(fmt::format(
@@ -121,13 +145,12 @@ class LabelJudge {
   }
 
   void report() {
-    const std::vector<std::string>& names = input_.schema.class_names;
+    const std::vector<std::string>& names = input_.class_names;
     for (const std::string& name : names) summary_.classes.push_back({name, 0, 0, 0, 0});
     summary_.joint = class_matrix(names.size());
-    const int64_t target = input_.table.find(input_.schema.target);
     for (size_t i = 0; i < input_.rows(); ++i) {
       const Judgement& own = judgements_[i];
-      const std::string label(input_.table.text(static_cast<int64_t>(i), target));
+      const std::string& label = input_.labels[i];
       RowVerdict verdict = {static_cast<int64_t>(i) + 1, label, label, 0, false, input_.trusted[i], 0};
       if (!verdict.trusted) {
         verdict.suspicion = own.suspicion;
@@ -138,7 +161,37 @@ class LabelJudge {
       }
       summary_.verdicts.push_back(verdict);
     }
+    if (ignorant_) {
+      summary_.classes.clear();
+      summary_.joint.clear();
+      return;
+    }
     estimate();
+    compare_passes();
+  }
+
+  // Without a clean part nobody knows the loss on right labels; rows that are not flagged come near.
+  void compare_passes() {
+    if (summary_.passes < 2) return;
+    const bool on_trusted = summary_.trusted > 0;
+    std::vector<bool> rows(input_.rows());
+    for (size_t i = 0; i < rows.size(); ++i)
+      rows[i] = on_trusted ? input_.trusted[i] : !judgements_[i].flagged;
+    summary_.loss_rows = on_trusted ? "trusted" : "not flagged";
+    summary_.loss_first = log_loss(first_, rows);
+    summary_.loss_last = log_loss(beliefs_, rows);
+  }
+
+  static double log_loss(const Beliefs& beliefs, const std::vector<bool>& rows) {
+    constexpr double kLeastSaid = 1e-6;
+    double sum = 0;
+    double count = 0;
+    for (size_t i = 0; i < beliefs.size(); ++i) {
+      if (!rows[i]) continue;
+      sum -= std::log(std::max(beliefs.row(i)[beliefs.given[i]], kLeastSaid));
+      count += 1;
+    }
+    return count > 0 ? sum / count : kNone;
   }
 
   // Of a row that is not trusted: what it probably is.
@@ -172,11 +225,13 @@ class LabelJudge {
   const Callback& callback_;
   CleanSummary& summary_;
   Beliefs by_trusted_;  ///< of models of trusted rows alone; empty without them
+  Beliefs first_;       ///< of the first pass
   Beliefs beliefs_;     ///< of the latest pass
   Beliefs truth_;       ///< the same without what wrong labels have taught them
   ClassMatrix noise_;
   std::vector<Judgement> judgements_;
   double wrong_flagged_ = 0;
+  bool ignorant_ = false;  ///< models know nothing of the labels
 };
 
 }  // namespace

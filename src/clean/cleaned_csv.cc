@@ -27,17 +27,22 @@ void add_cell(std::string_view cell, char separator, std::string& text) {
 
 }  // namespace
 
-std::string cleaned_csv(const Table& table, const CleanSummary& summary, CleanAction action) {
+std::string cleaned_csv(const Table& table, const CleanSummary& summary, CleanAction action,
+                        const std::string& without) {
   const char separator = table.parts().decimal_comma ? ';' : ',';
   std::vector<const RowVerdict*> flagged(static_cast<size_t>(table.rows()), nullptr);
   for (const RowVerdict& verdict : summary.verdicts) {
     if (verdict.flagged) flagged.at(static_cast<size_t>(verdict.row - 1)) = &verdict;
   }
   const int64_t target = table.find(summary.target);
+  const int64_t left_out = without.empty() ? -1 : table.find(without);
   std::string text;
   const auto add_line = [&](const auto& cell) {
+    bool first = true;
     for (int64_t column = 0; column < table.columns(); ++column) {
-      if (column > 0) text += separator;
+      if (column == left_out) continue;
+      if (!first) text += separator;
+      first = false;
       add_cell(cell(column), separator, text);
     }
     text += '\n';

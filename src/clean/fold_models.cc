@@ -37,7 +37,7 @@ FoldedProblem problem_of(const FoldedData& data, const ModelOptions& model,
 }
 
 FoldedProblem problem_of(const Court& court, const StudyOptions& options) {
-  const FoldedData data = fold_table(court.table, court.schema, court.folds);
+  const FoldedData data = court.data(court.folds);
   FoldedProblem problem = problem_of(data, options.model, options.hyperparameters);
   ModelOptions linear;
   linear.kind = "linear";

@@ -1,24 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "data/table_folds.h"
 #include "gbho/run/callback.h"
 #include "gbho/study/study.h"
-#include "gbho/table/schema.h"
-#include "gbho/table/table.h"
 
 namespace gbho::inline internal {
 
-/// A table whose rows are to be judged, and what the models that do it may learn from.
+/// What the models that judge rows may learn from.
 struct Court {
-  const Table& table;
-  const TableSchema& schema;
-  std::vector<TableFold> folds;  ///< every row is validated on once
-  std::vector<bool> believed;    ///< [N]: rows whose labels choose among the models
-  std::string phase;             ///< what progress calls the training of its networks
+  std::function<FoldedData(const std::vector<TableFold>&)> data;  ///< what the folds become
+  std::vector<TableFold> folds;                                   ///< every row is validated on once
+  std::vector<bool> believed;  ///< [N]: rows whose labels choose among the models
+  std::string phase;           ///< what progress calls the training of its networks
 };
 
 /// What models say of every row of the table that they have not been trained on.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 #include "base/message.h"
@@ -38,13 +40,38 @@ std::vector<bool> trusted_rows(const Table& table, const std::string& column) {
     std::vector<std::string> names;
     for (int64_t c = 0; c < table.columns(); ++c) names.push_back(table.name(c));
     throw bad_file(table.source(), "",
-                   fmt::format("no column is called {}, which --trusted names{}", shown(column),
+                   fmt::format("no column is called {}, which --trusted names{}, and no file", shown(column),
                                did_you_mean(column, names)),
-                   "name a column of the table, or leave --trusted out");
+                   "name a column of the table or a file of row numbers, or leave --trusted out");
   }
   std::vector<bool> trusted;
   trusted.reserve(static_cast<size_t>(table.rows()));
   for (int64_t row = 0; row < table.rows(); ++row) trusted.push_back(says_trusted(table, row, place));
+  return trusted;
+}
+
+bool is_file_of_rows(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+std::vector<bool> trusted_rows_of_file(const std::string& path, int64_t rows) {
+  const Table list = Table::read(path);
+  const int64_t column = list.columns() == 1 ? 0 : list.has_header() ? list.find("row") : -1;
+  if (column < 0) {
+    throw bad_file(path, "line 1", "no column is called 'row', which --trusted reads",
+                   "give a file with one row number a line, or with a column 'row'");
+  }
+  std::vector<bool> trusted(static_cast<size_t>(rows), false);
+  for (int64_t i = 0; i < list.rows(); ++i) {
+    const double number = list.number(i, column);
+    if (!(number >= 1 && number <= static_cast<double>(rows) && number == std::floor(number))) {
+      throw bad_file(path, cell_place(list, i, column),
+                     fmt::format("{} is no row of the data", shown(list.text(i, column))),
+                     fmt::format("rows are numbered from 1 to {}", rows));
+    }
+    trusted[static_cast<size_t>(number) - 1] = true;
+  }
   return trusted;
 }
 

@@ -434,6 +434,9 @@ void fields(Archive& archive, R& summary) {
   archive("passes", summary.passes);
   archive("trusted_share", summary.trusted_share);
   archive("typical_error", summary.typical_error);
+  archive("loss_rows", summary.loss_rows);
+  archive("loss_first", summary.loss_first);
+  archive("loss_last", summary.loss_last);
   archive("classes", summary.classes);
   archive("joint", summary.joint);
   archive("warnings", summary.warnings);

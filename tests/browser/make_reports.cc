@@ -10,6 +10,8 @@
 
 #include "base/write_file.h"
 #include "gbho/base/random.h"
+#include "gbho/clean/clean.h"
+#include "gbho/report/report.h"
 #include "gbho/study/session.h"
 #include "gbho/study/table_study.h"
 #include "report/html/report.h"
@@ -72,6 +74,15 @@ Summary tuned_table(const std::filesystem::path& folder, bool regression) {
       .run();
 }
 
+CleanSummary judged(const std::string& path, const std::string& part) {
+  CleanOptions options;
+  options.path = path;
+  options.part = part;
+  options.folds = 3;
+  options.networks = 2;
+  return clean_table(options);
+}
+
 // With the phases that a run keeps count of.
 StudyRecord with_phases(StudyRecord record) {
   auto summary = nlohmann::ordered_json::parse(record.summary);
@@ -100,6 +111,9 @@ void write_all(const std::filesystem::path& folder) {
   write("cleaned", record_of(cleaned_labels()));
   write("table", record_of(tuned_table(folder, false)));
   write("table_of_numbers", record_of(tuned_table(folder, true)));
+  write_file((folder / "suspects.html").string(),
+             html_report(judged((folder / "garden-classes.csv").string(), "train")));
+  write_file((folder / "suspect_images.html").string(), html_report(judged("mnist-1k", "validation")));
   write("ten_thousand", record_of(made_up_summary(10000, 4)));
 }
 

@@ -19,6 +19,8 @@ const expected = {
   table: ["confusion", "calibration", "importance", "loss_lambda", "loss_cost", "cost"],
   table_of_numbers: ["against", "importance", "loss_lambda", "loss_cost", "cost"],
   ten_thousand: ["loss_lambda", "loss_cost", "parallel", "cost"],
+  suspects: ["suggestions", "suspicion"],
+  suspect_images: ["suspicion"],
   contest: ["dots", "progress", "quality_cost"],
   paper: ["test-loss-mnist-1-hp", "mnist-1k-1hp-dots"],
 };
@@ -185,6 +187,18 @@ async function checkTable(page, name) {
     `${name}: no commands`);
 }
 
+// Of images every one is drawn; of a table every suspect has a cell for each column.
+async function checkSuspects(page, name) {
+  if (!name.startsWith("suspect")) return;
+  if (name === "suspects") {
+    const cells = await page.$$eval("#suspects tbody tr", (rows) => rows.map((row) => row.children.length));
+    check(cells.length >= 20 && cells.every((count) => count === 4 + 6), `${name}: rows of ${cells} cells`);
+    return;
+  }
+  const widths = await page.$$eval("#suspects img", (images) => images.map((image) => image.naturalWidth));
+  check(widths.length >= 20 && widths.every((width) => width === 28), `${name}: images of ${widths} pixels`);
+}
+
 // A contest says what it has shown, before anything else.
 async function checkVerdict(page, name) {
   if (name !== "contest") return;
@@ -211,6 +225,7 @@ async function look(browser, file) {
   await checkLoss(page, name);
   await checkVerdict(page, name);
   await checkTable(page, name);
+  await checkSuspects(page, name);
   await unfold(page, name);
   await page.screenshot({path: join(shots, name + "-unfolded.png"), fullPage: true});
   await checkCharts(page, name);

@@ -46,6 +46,34 @@ expect_status 0
 run clean kinds.csv --target kind $quick --apply relabel --cleaned relabelled.csv --progress none
 [ "$(diff kinds.csv relabelled.csv | grep -c '^>')" -eq "$flagged" ] || fail "not as many new labels as flags"
 
+# Everything into a folder, with a page and a model that predicts without the column of trust.
+run clean kinds.csv --target kind --trusted checked $quick --out-dir all --progress none
+expect_status 0
+expect_stdout "gbho predict all/model.gbho"
+for file in suspects.csv clean.json cleaned.csv model.gbho; do [ -s "all/$file" ] || fail "no all/$file"; done
+if [ -e all/report.html ]; then # a build without charts has none
+  grep -q 'The most suspicious rows' all/report.html || fail "the page shows no rows"
+fi
+cut -d, -f1-3 kinds.csv > columns.csv
+run predict all/model.gbho columns.csv --out predicted.csv
+expect_status 0
+[ "$(wc -l < predicted.csv)" -eq 241 ] || fail "not a prediction for every row"
+
+# Images: rows of a file are trusted, and nothing is written where labels are missing.
+images="$STUDIES/../data/mnist-1k-validation-images-idx3-ubyte.gz"
+labels="$STUDIES/../data/mnist-1k-validation-labels-idx1-ubyte.gz"
+printf '1\n2\n400\n' > rows.txt
+run clean "$images" --labels "$labels" --trusted rows.txt $quick --out images.csv --progress none
+expect_status 0
+[ "$(wc -l < images.csv)" -eq 401 ] || fail "not every image once"
+[ "$(tail -3 images.csv | cut -d, -f1 | sort -n | tr '\n' ' ')" = "1 2 400 " ] || fail "trusted images are not the last"
+run clean "$images" --out out
+expect_refused "--labels" "holds no labels"
+run clean "$images" --labels "$labels" --apply drop --cleaned out.csv
+expect_refused "are for tables"
+run clean mnist-1k --labels "$labels" --out out
+expect_refused "comes with its own labels"
+
 run clean kinds.csv --target kind --trusted checked $quick --out trusted.csv --progress none
 expect_status 0
 expect_stdout "trusted, and never flagged"
@@ -72,6 +100,24 @@ run clean kinds.csv --target kind --out out --json out
 expect_refused "give another one"
 run clean kinds.csv --target kind --out missing/out
 expect_refused "missing" "does not exist"
+run clean kinds.csv --target kind --model out
+expect_refused "--model out" "--cleaned FILE.csv"
+run clean kinds.csv --target kind --report -
+expect_refused "--report -"
+run clean kinds.csv --target kind --labels kinds.csv --out out
+expect_refused "--labels kinds.csv" "--target"
+sed 's/,[a-z]*$/,yes/; 1s/.*/size,weight,shade,kind,checked/' kinds.csv > sure.csv
+run clean sure.csv --target kind --trusted checked --out out
+expect_refused "all 240 rows are trusted"
+: > empty.csv
+run clean empty.csv --out out
+expect_refused "empty.csv" "the file is empty"
+sed 's/,\(low\|middle\|high\),/,low,/' kinds.csv > alike.csv
+run clean alike.csv --target kind --out out
+expect_refused "has one value, 'low'"
+sed '5s/,\(low\|middle\|high\),/,,/' kinds.csv > missing.csv
+run clean missing.csv --target kind --out out
+expect_refused "line 5" "the target is empty"
 run clean kinds.csv --target kind --folds 1 --out out
 expect_refused "--folds 1" "from 2 to 100"
 run clean kinds.csv --target kind --ranking guess --out out
@@ -85,6 +131,6 @@ run clean
 expect_refused "TABLE" "gbho clean --help"
 run clean --help
 expect_status 0
-for text in "TABLE" "--trusted COLUMN" "--out FILE.csv|-" "--apply WHAT"; do expect_stdout "$text"; done
+for text in "TABLE" "--trusted COLUMN" "--out FILE.csv|-" "--apply WHAT" "--report FILE.html" "--labels FILE"; do expect_stdout "$text"; done
 
 finish

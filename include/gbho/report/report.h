@@ -30,6 +30,7 @@ std::string verdicts_csv(const CleanSummary& summary);
 /// build without charts (-DGBHO_DOWNLOADS=OFF), DataError for a summary that is none.
 std::string html_report(const StudyRecord& record);
 std::string html_report(const Contest& contest);
+std::string html_report(const CleanSummary& summary);
 /// False in a build without charts.
 bool has_charts();
 

@@ -45,6 +45,7 @@ std::string clean_heading(const CleanSummary& summary, const TextStyle& style, s
 
 std::string verdict_sentence(const CleanSummary& summary) {
   const char* what = summary.is_regression() ? "target" : "label";
+  if (std::isnan(summary.wrong)) return "No row is flagged: nothing can be said of the labels.";
   if (summary.flagged == 0) {
     return fmt::format("No {} is more likely wrong than right. An estimated {} of {} are wrong all the same.",
                        what, rounded(summary.wrong), count_text(summary.rows));
@@ -72,6 +73,16 @@ std::string error_sentence(const CleanSummary& summary) {
   if (!summary.is_regression()) return "";
   return fmt::format("Models miss a typical target by {}; what they miss by much more is flagged.",
                      number_text(summary.typical_error));
+}
+
+// Of the same rows, which no model has seen.
+std::string losses_sentence(const CleanSummary& summary) {
+  if (summary.loss_rows.empty() || summary.flagged == 0) return "";
+  return fmt::format(
+      "{} of rows that are {}: {} by models that have learned from the flagged rows, too, {} by "
+      "models that have not.",
+      summary.is_regression() ? "RMSE" : "Log loss", summary.loss_rows, number_text(summary.loss_first),
+      number_text(summary.loss_last));
 }
 
 std::string class_table(const CleanSummary& summary, const TextStyle& style, size_t width) {
@@ -116,8 +127,8 @@ std::string suspect_table(const CleanSummary& summary, const TextStyle& style, s
 
 std::string clean_text(const CleanSummary& summary, const TextStyle& style, size_t width) {
   std::string text = clean_heading(summary, style, width);
-  for (const std::string& sentence :
-       {verdict_sentence(summary), trusted_sentence(summary), error_sentence(summary)}) {
+  for (const std::string& sentence : {verdict_sentence(summary), trusted_sentence(summary),
+                                      error_sentence(summary), losses_sentence(summary)}) {
     if (!sentence.empty()) text += wrapped(sentence, 0, width) + "\n";
   }
   text += class_table(summary, style, width) + suspect_table(summary, style, width);

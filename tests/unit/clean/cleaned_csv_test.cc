@@ -24,6 +24,11 @@ TEST(CleanedCsv, GivesFlaggedRowsTheSuggestedLabel) {
   EXPECT_EQ(cleaned_csv(table, second_row_is_wrong(), CleanAction::kRelabel), "x,y\n1,a\n2.50,a\n,a\n");
 }
 
+TEST(CleanedCsv, LeavesAColumnOut) {
+  const Table table = testing::table_of("x,ok,y\n1,yes,a\n2.50,no,b\n,,a\n");
+  EXPECT_EQ(cleaned_csv(table, second_row_is_wrong(), CleanAction::kDrop, "ok"), "x,y\n1,a\n,a\n");
+}
+
 // A comma between numbers with decimal commas would make two cells of each.
 TEST(CleanedCsv, KeepsSemicolonsWhereNumbersHaveDecimalCommas) {
   const Table table = testing::table_of("x;y\n1,5;a\n2,5;b\n3,5;a\n");

@@ -61,6 +61,22 @@ TEST(CleanText, SaysWhenNothingIsFlagged) {
   EXPECT_THAT(text, Not(HasSubstr("Most suspicious")));
 }
 
+TEST(CleanText, SaysWhenNothingCanBeSaid) {
+  CleanSummary summary = small_summary();
+  summary.flagged = 0;
+  summary.wrong = summary.precision = summary.recall = kNone;
+  summary.classes.clear();
+  EXPECT_THAT(clean_text(summary), HasSubstr("No row is flagged: nothing can be said of the labels."));
+}
+
+TEST(CleanText, ComparesModelsWithAndWithoutTheFlaggedRows) {
+  CleanSummary summary = small_summary();
+  summary.loss_rows = "not flagged";
+  summary.loss_first = 0.5;
+  summary.loss_last = 0.25;
+  EXPECT_THAT(clean_text(summary, {}, 200), HasSubstr("Log loss of rows that are not flagged: 0.5000 by"));
+}
+
 TEST(VerdictsCsv, HasALineForEveryRow) {
   EXPECT_EQ(verdicts_csv(small_summary()),
             "row,label,suggested,suspicion,flagged\n17,\"ash, red\",oak,0.94,1\n2,oak,oak,0.25,0\n");

@@ -14,7 +14,7 @@ Object.assign(gbhoCharts, (() => {
     const shares = chart.counts.map((row, i) => row.map((value) => (sums[i] ? value / sums[i] : null)));
     const places = chart.classes.map((_, i) => i);
     const notes = chart.counts.map((row, i) => row.map((value, j) =>
-      `${plain(chart.classes[i])} taken for ${plain(chart.classes[j])}: ${value} of ${sums[i]}` +
+      `${plain(chart.classes[i])} ${chart.verb ?? "taken for"} ${plain(chart.classes[j])}: ${value} of ${sums[i]}` +
       (sums[i] ? ` (${(100 * value / sums[i]).toFixed(1)} %)` : "")));
     const cells = [];
     if (count <= 12) chart.counts.forEach((row, i) => row.forEach((value, j) => cells.push({
@@ -27,8 +27,8 @@ Object.assign(gbhoCharts, (() => {
         colorscale: [[0, faded(theme.colors[0], 0.04)], [1, theme.colors[0]]], hovertemplate: "%{text}<extra></extra>",
       }],
       layout: {
-        xaxis: axis(theme, "predicted", {...names, tickangle: count > 4 ? -35 : 0}),
-        yaxis: axis(theme, "true", {...names, autorange: "reversed"}), annotations: cells, margin: {l: 40, r: 10, t: 10, b: 40},
+        xaxis: axis(theme, chart.x_title ?? "predicted", {...names, tickangle: count > 4 ? -35 : 0}),
+        yaxis: axis(theme, chart.y_title ?? "true", {...names, autorange: "reversed"}), annotations: cells, margin: {l: 40, r: 10, t: 10, b: 40},
       },
       height: Math.min(620, Math.max(300, 120 + 40 * count)),
     };
@@ -55,15 +55,16 @@ Object.assign(gbhoCharts, (() => {
     const low = all.reduce((a, b) => Math.min(a, b), Infinity);
     const high = all.reduce((a, b) => Math.max(a, b), -Infinity);
     const room = 0.03 * (high - low || 1);
+    const [xName, yName] = [chart.x_title ?? "true", chart.y_title ?? "predicted"];
     return {
       traces: [{
         x: chart.truth, y: chart.predicted, customdata: chart.rows, mode: "markers",
         marker: {color: theme.colors[0], size: chart.rows.length > 200 ? 5 : 7, opacity: 0.6},
-        hovertemplate: `row %{customdata}<br>true %{x:.5~g}<br>predicted %{y:.5~g}<extra></extra>`,
+        hovertemplate: `row %{customdata}<br>${xName} %{x:.5~g}<br>${yName} %{y:.5~g}<extra></extra>`,
       }],
       layout: {
-        xaxis: axis(theme, "true " + chart.target, {range: [low - room, high + room]}),
-        yaxis: axis(theme, "predicted " + chart.target, {range: [low - room, high + room]}), shapes: [diagonal(theme, low, high)],
+        xaxis: axis(theme, chart.x_title ?? "true " + chart.target, {range: [low - room, high + room]}),
+        yaxis: axis(theme, chart.y_title ?? "predicted " + chart.target, {range: [low - room, high + room]}), shapes: [diagonal(theme, low, high)],
         showlegend: false,
       },
       height: 420,
@@ -90,5 +91,22 @@ Object.assign(gbhoCharts, (() => {
     };
   }
 
-  return {confusion, calibration, against, importance};
+  // Of all rows, the most suspicious first; flags end at the dotted line.
+  function suspicion(chart, {theme}) {
+    const color = theme.colors[0];
+    return {
+      traces: [{
+        x: chart.x, y: chart.y, mode: "lines", fill: "tozeroy", fillcolor: faded(color, 0.12), line: {color, width: 2},
+        hovertemplate: "place %{x}<br>suspicion %{y:.3f}<extra></extra>",
+      }],
+      layout: {
+        xaxis: axis(theme, "place in the list", {rangemode: "tozero"}), yaxis: axis(theme, "suspicion", {range: [0, 1.02]}),
+        shapes: [{type: "line", x0: chart.flagged, x1: chart.flagged, yref: "paper", y0: 0, y1: 1, line: {color: theme.text, width: 1, dash: "dot"}}],
+        showlegend: false,
+      },
+      height: 300,
+    };
+  }
+
+  return {confusion, calibration, against, importance, suspicion};
 })());
