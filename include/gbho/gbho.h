@@ -40,6 +40,7 @@
 #include "gbho/methods/response_options.h"
 #include "gbho/methods/smac.h"
 #include "gbho/methods/stn.h"
+#include "gbho/methods/stochastic_implicit.h"
 #include "gbho/methods/tpe.h"
 #include "gbho/methods/two_sided.h"
 #include "gbho/methods/unrolled.h"
