@@ -44,6 +44,7 @@
 #include "gbho/methods/tpe.h"
 #include "gbho/methods/two_sided.h"
 #include "gbho/methods/unrolled.h"
+#include "gbho/methods/value_coverage.h"
 #include "gbho/methods/vpbgd.h"
 #include "gbho/nn/kernels.h"
 #include "gbho/nn/model.h"
