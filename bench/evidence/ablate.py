@@ -174,8 +174,8 @@ def main() -> None:
             results[name].append(tune(runs, count, seed, data + words))
         grid.append(runs.tune([STUDY[count], "--method", "grid", "--seed", str(seed), *data,
                                *setting(grid_points=points)]))
-    print(f"{arguments.data}, {count} hyperparameter(s), seeds 0 to {arguments.seeds - 1}\n")
-    print("\n".join(table(results)), "\n")
+    print(f"{arguments.data}, {count} hyperparameter{'s' if count > 1 else ''}, {arguments.seeds} draws\n")
+    print("\n".join(table(results)) + "\n")
     print("\n".join(parts_of_the_lead(results["preset paper"], grid)))
 
 

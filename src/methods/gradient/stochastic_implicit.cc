@@ -13,9 +13,9 @@ namespace gbho::inline internal {
 namespace {
 
 /// Mini-batches of the validation part, a new order each pass; those of the training part are the solver's.
-class ValidationRows {
+class UpperBatches {
  public:
-  ValidationRows(const Problem& problem, int64_t batch, uint64_t seed)
+  UpperBatches(const Problem& problem, int64_t batch, uint64_t seed)
       : examples_(problem.upper_examples()),
         batch_(problem.network() == nullptr || batch <= 0 ? examples_ : std::min(batch, examples_)),
         stream_(seed, "implicit.validation") {}
@@ -146,7 +146,7 @@ class StochasticImplicit : public HypergradientEstimator {
   EstimatorContext context_;
   StochasticSchedule schedule_;
   SgdSteps steps_;
-  ValidationRows validation_;
+  UpperBatches validation_;
   torch::Tensor lambda_;
   SgdState state_;
   Weights solution_;  ///< v
