@@ -11,7 +11,7 @@ BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 export NINJA_STATUS ?= [%f/%t, %es] 
 
-.PHONY: demo build all test unit python install asan tsan bench race torture fuzz format check docs clean setup peers configure
+.PHONY: demo build all test unit python install asan tsan bench evidence race torture fuzz format check docs clean setup peers configure
 
 demo: build
 	build/release/gbho tune
@@ -69,6 +69,11 @@ torture: build
 race: all
 	@scripts/install-packages race
 	/usr/bin/python3 bench/race/race.py --build $(BUILD) --out bench/results/race.json
+
+# What docs/results says about GBHO, two-sided hypergradients and certificates, measured again; QUICK=1: a small version of
+# it on the embedded digits, in minutes, which shows that everything runs and proves nothing.
+evidence: build
+	bench/evidence/all $(if $(QUICK),--quick)
 
 fuzz: setup
 	@scripts/install-packages lint

@@ -27,18 +27,21 @@ std::string check_text(const GradientCheck& check, const StudyOptions& study) {
 
 std::string curve_text(const HypergradientCurve& curve, const CurveOptions& options) {
   using Align = TextTable::Align;
-  TextTable table({Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight});
-  table.add_row({"λ", "F", "dF/dλ", "two-sided", "one-sided"});
+  TextTable table({Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight});
+  table.add_row({"λ", "F", "dF/dλ", "two-sided", "one-sided", "drifting"});
   for (const CurvePoint& point : curve.points) {
     table.add_row({fmt::format("{:.3f}", point.position), fmt::format("{:.4f}", point.upper),
                    fmt::format("{:.4f}", point.difference), fmt::format("{:.4f}", point.two_sided),
-                   fmt::format("{:.4f}", point.one_sided)});
+                   fmt::format("{:.4f}", point.one_sided), fmt::format("{:.4f}", point.drifting)});
   }
-  return table.str({}) + fmt::format(
-                             "relative error of the curve: two-sided {:.1f} %, one-sided {:.1f} %\n"
-                             "right sign of the two-sided at {} of {} points with |dF/dλ| > {:g}\n",
-                             100 * curve.relative_error, 100 * curve.one_sided_error, curve.right_signs,
-                             curve.steep, options.steep);
+  return table.str({}) +
+         fmt::format(
+             "relative error of the curve: two-sided {:.1f} %, one-sided {:.1f} %, drifting {:.1f} %\n"
+             "right sign of the two-sided at {} of {} points with |dF/dλ| > {:g}, of the one-sided at {}\n"
+             "one-sided: against a β⁰ that trains on as long as β⁺; drifting: against the β* that both start "
+             "from\n",
+             100 * curve.relative_error, 100 * curve.one_sided_error, 100 * curve.drifting_error,
+             curve.right_signs, curve.steep, options.steep, curve.one_sided_right_signs);
 }
 
 int check_curve(const StudyArguments& arguments, const CurveOptions& options) {

@@ -34,13 +34,13 @@ std::string examples_of(const DatasetInfo& info) {
 }
 
 std::string list_text() {
-  std::string text = fmt::format("{:<9} {:<12} {:<37} {:<8} {:>7}  {}\n", "name", "state", "examples",
+  std::string text = fmt::format("{:<13} {:<12} {:<37} {:<8} {:>7}  {}\n", "name", "state", "examples",
                                  "input", "classes", "what");
   for (const DatasetInfo& info : list_datasets()) {
     // × is two bytes and one column.
     const std::string shape = shape_of(info.input_shape);
     const size_t columns = shape.size() - static_cast<size_t>(std::count(shape.begin(), shape.end(), '\xc3'));
-    text += fmt::format("{:<9} {:<12} {:<37} {}{} {:>7}  {}\n", info.name, to_string(info.state),
+    text += fmt::format("{:<13} {:<12} {:<37} {}{} {:>7}  {}\n", info.name, to_string(info.state),
                         examples_of(info), shape, std::string(columns < 8 ? 8 - columns : 0, ' '),
                         info.classes, info.title);
   }
@@ -136,14 +136,14 @@ void add_data_command(CLI::App& app, int& status) {
   });
 
   CLI::App* get_command = data->add_subcommand("get", "Fetch a data set into the cache folder");
-  get_command->add_option("name", arguments->name, "mnist | cifar10")->required();
+  get_command->add_option("name", arguments->name, "mnist | fashion-mnist | cifar10")->required();
   get_command->add_option("--progress", arguments->progress, "auto | plain | none")
       ->check(CLI::IsMember({"auto", "plain", "none"}));
   get_command->footer("Example:\n  gbho data get mnist");
   get_command->callback([arguments, &status] { get(arguments->name, arguments->progress, status); });
 
   CLI::App* info_command = data->add_subcommand("info", "Parts, files, digests and licence of a data set");
-  info_command->add_option("name", arguments->name, "mnist-1k | mnist | cifar10")->required();
+  info_command->add_option("name", arguments->name, "mnist-1k | mnist | fashion-mnist | cifar10")->required();
   info_command->footer("Example:\n  gbho data info mnist-1k");
   info_command->callback([arguments] { print_result(info_text(arguments->name)); });
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/check_certificate_command.h"
 #include "cli/check_gradients_command.h"
 #include "cli/clean_command.h"
 #include "cli/compare_command.h"
@@ -56,6 +57,7 @@ void add_commands(CLI::App& app, int& status) {
   add_methods_command(app);
   add_keys_command(app);
   add_check_gradients_command(app, status);
+  add_check_certificate_command(app);
   add_data_command(app, status);
   add_version_command(app);
   add_help_command(app);

@@ -34,6 +34,30 @@ DatasetInfo mnist() {
   return info;
 }
 
+/// The digests are those of the files of Zalando's repository, unpacked, as Debian ships them.
+DatasetInfo fashion_mnist() {
+  DatasetInfo info;
+  info.name = "fashion-mnist";
+  info.title = "clothes in ten classes, 28×28 grey";
+  info.licence = "MIT";
+  info.origin = "Han Xiao, Kashif Rasul and Roland Vollgraf (Zalando SE), Fashion-MNIST, 2017";
+  info.classes = 10;
+  info.input_shape = {784};
+  info.parts = {{"train",
+                 60000,
+                 {{"train-images-idx3-ubyte", 47040016,
+                   "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888"},
+                  {"train-labels-idx1-ubyte", 60008,
+                   "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"}}},
+                {"test",
+                 10000,
+                 {{"t10k-images-idx3-ubyte", 7840016,
+                   "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b"},
+                  {"t10k-labels-idx1-ubyte", 10008,
+                   "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"}}}};
+  return info;
+}
+
 /// Made from MNIST by `gbho data make-mnist-1k`; see data/README.md.
 DatasetInfo mnist_1k() {
   DataFile test_images = kMnistTestImages;
@@ -91,7 +115,7 @@ DatasetInfo cifar10() {
 }
 
 std::vector<DatasetInfo> catalog() {
-  return {mnist_1k(), mnist(), cifar10()};
+  return {mnist_1k(), mnist(), fashion_mnist(), cifar10()};
 }
 
 void look_up(DatasetInfo& info) {

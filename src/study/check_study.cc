@@ -1,5 +1,6 @@
 #include "gbho/study/check_study.h"
 
+#include "gbho/methods/gbho.h"
 #include "gbho/methods/two_sided.h"
 #include "gbho/study/run.h"
 #include "study/study_parts.h"
@@ -20,6 +21,13 @@ HypergradientCurve hypergradient_curve(const Study& study, const CurveOptions& o
   const TwoSidedOptions method =
       two_sided_options(method_values(study.options, "two_sided"), prepared.problem.box);
   return hypergradient_curve(prepared.problem, tune_options(study.options), method, options, callback);
+}
+
+std::vector<ValueCoverage> value_coverage(const Study& study, const CoverageOptions& options,
+                                          const Callback& callback) {
+  const PreparedStudy prepared = prepare(study);
+  const GbhoOptions method = gbho_options(method_values(study.options, "gbho"), prepared.problem.box);
+  return value_coverage(prepared.problem, tune_options(study.options), method, options, callback);
 }
 
 }  // namespace gbho

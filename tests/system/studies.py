@@ -12,7 +12,8 @@ STUDIES = {
     "gbho": ["mnist-1k-2hp", "--set", "gbho.inner_steps=300"],
     "two_sided": ["mnist-1k-2hp", "--set", "two_sided.gradients=always"],
     **{method: ["mnist-1k-1hp", "--set", "loop.loop_epochs=12", "--set", "lower.epochs=20"]
-       for method in ("implicit", "unrolled", "hypernet", "stn", "penalty", "bome", "vpbgd", "f2sa")},
+       for method in ("implicit", "unrolled", "hypernet", "stn", "penalty", "bome", "vpbgd", "f2sa",
+                       "soba", "amigo", "stocbio")},
     "grid": ["mnist-1k-2hp", "--set", "grid.points=[6]"],
     "random": ["mnist-1k-1hp", "--set", "random.points=40"],
     **{method: ["mnist-1k-1hp", "--set", f"{method}.trials=30"] for method in ("bayes", "tpe", "smac")},

@@ -33,10 +33,15 @@ struct GbhoOptions {
   double inner_lambda_rate = 0;     ///< of λ; 0: by batch
   double inner_momentum = 0.9;
   double inner_clip_norm = 2;  ///< largest gradient norm of a tensor; 0: no clipping
+  bool plain = false;          ///< gradient steps as the paper has them: nothing implicit, scaled or clamped
+  bool freeze_lambda = false;  ///< the iterations move β alone; λ stays at the best sample
 };
 
 /// GBHO: kriging of the lower level's optimal value function φ, then an augmented Lagrangian in (λ, β) under
 /// f(λ, β) ≤ φ̂(λ) + zŝ(λ). docs/methods/gbho.md.
 std::unique_ptr<Method> make_gbho(GbhoOptions options = {});
+
+/// The options with these values, checked for a box. Throws ConfigError that names key, value and fix.
+GbhoOptions gbho_options(const OptionValues& values, const Space& space);
 
 }  // namespace gbho

@@ -15,15 +15,18 @@ struct CurvePoint {
   double upper = 0;       ///< F of the consistent model
   double difference = 0;  ///< central difference of F: the reference
   double two_sided = 0;   ///< the two-sided hypergradient along the diagonal
-  double one_sided = 0;   ///< what f + εF alone gives
+  double one_sided = 0;   ///< β⁺ against a β⁰ that trained on as long, with the same batches
+  double drifting = 0;    ///< β⁺ against β* as it was: what training on does, divided by ε, is in it
 };
 
 struct HypergradientCurve {
   std::vector<CurvePoint> points;
   double relative_error = 0;  ///< ‖two_sided − difference‖ / ‖difference‖ over the curve
   double one_sided_error = 0;
-  int64_t steep = 0;        ///< points with |difference| above the threshold …
-  int64_t right_signs = 0;  ///< … and those of them where the two-sided sign is right
+  double drifting_error = 0;
+  int64_t steep = 0;                  ///< points with |difference| above the threshold …
+  int64_t right_signs = 0;            ///< … and those of them where the two-sided sign is right
+  int64_t one_sided_right_signs = 0;  ///< … and the one-sided
 };
 
 struct CurveOptions {

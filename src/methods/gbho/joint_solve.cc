@@ -128,17 +128,14 @@ class JointSolve {
     const ValueModel::Ceiling ceiling = model.ceiling(to_eigen(point_.lambda), options_.z);
     const double residual = lower.value.item<double>() - ceiling.value;
     const torch::Tensor lambda_slope = lower.lambda - to_row(ceiling.gradient);
-    // ∇A is ∇F and m times ∇f: with a large m the same rates would be too long.
-    const double scale =
-        fading(step_, options_.inner_steps) / std::max(1.0, std::abs(lagrangian.pull(residual)));
-    const Products products = step_products(options_, upper, lower.weights, lambda_slope);
-    const double pull = lagrangian.pull_after_step(residual, scale * products.s, scale * products.q);
+    const auto [scale, pull] = step_length(lagrangian, residual, upper, lower.weights, lambda_slope);
     if (!std::isfinite(pull) || !std::isfinite(upper.value.item<double>())) return false;
 
     const torch::Tensor lambda_gradient =
         clip(scale * (upper.lambda + pull * lambda_slope), options_.inner_clip_norm);
     lambda_velocity_ = options_.inner_momentum * lambda_velocity_ + lambda_gradient;
-    point_.lambda = problem.space().clamp(point_.lambda - options_.inner_lambda_rate * lambda_velocity_);
+    const torch::Tensor moved = point_.lambda - options_.inner_lambda_rate * lambda_velocity_;
+    point_.lambda = options_.plain ? moved : problem.space().clamp(moved);
     for (size_t p = 0; p < point_.weights.size(); ++p) {
       const torch::Tensor gradient =
           clip(scale * (upper.weights[p] + pull * lower.weights[p]), options_.inner_clip_norm);
@@ -146,6 +143,22 @@ class JointSolve {
       point_.weights[p] = point_.weights[p] - options_.inner_learning_rate * velocity_[p];
     }
     return true;
+  }
+
+  /// What the rates are multiplied by, and m.
+  struct StepLength {
+    double scale;
+    double pull;
+  };
+
+  StepLength step_length(const Lagrangian& lagrangian, double residual, const Derivatives& upper,
+                         const Weights& weight_slope, const torch::Tensor& lambda_slope) const {
+    const double pull = lagrangian.pull(residual);
+    if (options_.plain) return {1, pull};
+    // ∇A is ∇F and m times ∇f: with a large m the same rates would be too long.
+    const double scale = fading(step_, options_.inner_steps) / std::max(1.0, std::abs(pull));
+    const Products products = step_products(options_, upper, weight_slope, lambda_slope);
+    return {scale, lagrangian.pull_after_step(residual, scale * products.s, scale * products.q)};
   }
 
   bool go_on() {

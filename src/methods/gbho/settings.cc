@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "base/check.h"
 #include "gbho/base/error.h"
@@ -69,6 +70,7 @@ GbhoOptions internal::settle(GbhoOptions options, const Space& space) {
   const bool all = options.inner_batch == 0;
   if (options.inner_learning_rate == 0) options.inner_learning_rate = all ? 0.5 : 0.1;
   if (options.inner_lambda_rate == 0) options.inner_lambda_rate = all ? 0.001 : 0.0002;
+  if (options.freeze_lambda) options.inner_lambda_rate = 0;
   return options;
 }
 
@@ -96,6 +98,15 @@ KrigingOptions internal::kriging_options(const GbhoOptions& options, uint64_t se
 
 std::unique_ptr<Method> make_gbho(GbhoOptions options) {
   return std::make_unique<GbhoMethod>(std::move(options));
+}
+
+GbhoOptions gbho_options(const OptionValues& values, const Space& space) {
+  GbhoMethod method;
+  const auto preset = values.find("preset");
+  if (preset != values.end()) method.apply_preset(std::get<std::string>(preset->second));
+  set_options(method.name(), method.options(), values);
+  method.validate(space);
+  return method.settings();
 }
 
 std::string GbhoMethod::description() const {
@@ -133,7 +144,9 @@ std::vector<Option> GbhoMethod::options() {
       {"inner_lambda_rate", &o.inner_lambda_rate, "step length of λ; 0: by batch", at_least(0)},
       {"inner_momentum", &o.inner_momentum, "momentum of both", at_least(0).below(1)},
       {"inner_clip_norm", &o.inner_clip_norm, "largest gradient norm of a tensor; 0: no clipping",
-       at_least(0)}};
+       at_least(0)},
+      {"plain", &o.plain, "gradient steps of the paper: no implicit pull, no scaling, no cosine, no box"},
+      {"freeze_lambda", &o.freeze_lambda, "iterations move the weights alone, at the best sample's λ"}};
 }
 
 void GbhoMethod::apply_preset(const std::string& preset) {

@@ -21,7 +21,7 @@ class F2saMethod : public GradientMethod {
 
  protected:
   std::vector<Option> own_options() override;
-  int64_t networks() const override { return 2; }
+  int64_t networks() const override { return options_.order + 1; }
   std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
                                                          TrainState start) const override;
 

@@ -10,10 +10,12 @@ namespace {
 
 class ValuePair : public HypergradientEstimator {
  public:
-  ValuePair(const EstimatorContext& context, GammaSchedule gamma, int64_t inner, const TrainState& start)
+  ValuePair(const EstimatorContext& context, GammaSchedule gamma, int64_t inner, const TrainState& start,
+            bool central)
       : context_(context),
         gamma_(std::move(gamma)),
         inner_(inner),
+        central_(central),
         upper_(context.problem(), context.options().lower, context.options().runtime) {
     open(start);
   }
@@ -28,8 +30,10 @@ class ValuePair : public HypergradientEstimator {
 
   torch::Tensor hypergradient() override {
     const torch::Tensor slopes = session_->lambda_gradient(context_.ledger());
-    const torch::Tensor indirect = gamma_(step_) * (slopes.slice(0, 1, 2) - slopes.slice(0, 0, 1));
-    ++step_;
+    const torch::Tensor plus = slopes.slice(0, 1, 2);
+    const double gamma = gamma_(step_++);
+    const torch::Tensor indirect =
+        central_ ? 0.5 * gamma * (plus - slopes.slice(0, 2, 3)) : gamma * (plus - slopes.slice(0, 0, 1));
     return direct_slope_.defined() ? direct_slope_ + indirect : indirect;
   }
 
@@ -54,7 +58,11 @@ class ValuePair : public HypergradientEstimator {
            batch >= context_.problem().lower_examples();
   }
 
-  std::vector<double> epsilons() const { return {0.0, 1 / gamma_(step_)}; }
+  std::vector<double> epsilons() const {
+    const double epsilon = 1 / gamma_(step_);
+    if (central_) return {0.0, epsilon, -epsilon};
+    return {0.0, epsilon};
+  }
 
   void set_upper_term(const torch::Tensor& lambda) {
     if (!whole_batches()) {
@@ -63,7 +71,15 @@ class ValuePair : public HypergradientEstimator {
     }
     const Derivatives above = upper_.at(lambda, session_->weights(1), context_.ledger());
     direct_slope_ = above.lambda.to(torch::kCPU);
-    session_->set_upper(epsilons(), repeat_member(above.weights, 0, 2));
+    Weights direction = repeat_member(above.weights, 0, 2);
+    if (central_) {
+      const Derivatives below = upper_.at(lambda, session_->weights(2), context_.ledger());
+      direct_slope_ = 0.5 * (direct_slope_ + below.lambda.to(torch::kCPU));
+      for (size_t p = 0; p < direction.size(); ++p) {
+        direction[p] = torch::cat({direction[p], below.weights[p]});
+      }
+    }
+    session_->set_upper(epsilons(), direction);
   }
 
   void open(const TrainState& state) {
@@ -79,6 +95,7 @@ class ValuePair : public HypergradientEstimator {
   EstimatorContext context_;
   GammaSchedule gamma_;
   int64_t inner_;
+  bool central_;
   UpperOracle upper_;
   std::optional<LowerSession> session_;
   torch::Tensor direct_slope_;  ///< ∂F/∂λ at β⁺; undefined: zero
@@ -88,8 +105,11 @@ class ValuePair : public HypergradientEstimator {
 }  // namespace
 
 std::unique_ptr<HypergradientEstimator> make_value_pair(const EstimatorContext& context, GammaSchedule gamma,
-                                                        int64_t inner, const TrainState& start) {
-  return std::make_unique<ValuePair>(context, std::move(gamma), inner, select_members(start, {0, 0}));
+                                                        int64_t inner, const TrainState& start,
+                                                        int64_t order) {
+  const std::vector<int64_t> copies(static_cast<size_t>(order) + 1, 0);
+  return std::make_unique<ValuePair>(context, std::move(gamma), inner, select_members(start, copies),
+                                     order == 2);
 }
 
 }  // namespace gbho::inline internal

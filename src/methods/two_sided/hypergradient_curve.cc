@@ -20,17 +20,21 @@ double relative(double error, double size) {
 void measure_errors(HypergradientCurve& curve, double steep) {
   double two_sided = 0;
   double one_sided = 0;
+  double drifting = 0;
   double size = 0;
   for (const CurvePoint& point : curve.points) {
     two_sided += std::pow(point.two_sided - point.difference, 2);
     one_sided += std::pow(point.one_sided - point.difference, 2);
+    drifting += std::pow(point.drifting - point.difference, 2);
     size += point.difference * point.difference;
     if (std::abs(point.difference) <= steep) continue;
     ++curve.steep;
     if (point.two_sided * point.difference > 0) ++curve.right_signs;
+    if (point.one_sided * point.difference > 0) ++curve.one_sided_right_signs;
   }
   curve.relative_error = relative(two_sided, size);
   curve.one_sided_error = relative(one_sided, size);
+  curve.drifting_error = relative(drifting, size);
 }
 
 }  // namespace
@@ -51,7 +55,8 @@ HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions
   const torch::Tensor lambda = on_diagonal(space, parts);
   const TrainedBatch here = context.train_with_state(lambda);
   if (below.evaluations.empty() || above.evaluations.empty() || here.evaluations.empty()) return {};
-  const Hypergradient slopes = two_sided_hypergradient(context, settle(method, space), lambda, here.state);
+  const Hypergradient slopes =
+      two_sided_hypergradient(context, settle(method, space), lambda, here.state, true);
   if (slopes.interrupted) return {};
   context.end_phase();
 
@@ -60,13 +65,15 @@ HypergradientCurve hypergradient_curve(const Problem& problem, const TuneOptions
   HypergradientCurve curve;
   for (int64_t i = 0; i < options.points; ++i) {
     const auto point = static_cast<size_t>(i);
-    // f + εF alone: from β⁺ and β*.
     const torch::Tensor at_rest = torch::tensor(here.evaluations[point].lambda_gradient, torch::kDouble);
-    const torch::Tensor one_sided = slopes.direct[i] + (slopes.plus_slope[i] - at_rest) / method.epsilon;
+    const auto along_curve = [&](const torch::Tensor& slope) { return (slope * along).sum().item<double>(); };
+    const auto one_sided = [&](const torch::Tensor& rest) {
+      return along_curve(slopes.direct[i] + (slopes.plus_slope[i] - rest) / method.epsilon);
+    };
     const double rise = above.evaluations[point].validation_loss - below.evaluations[point].validation_loss;
     curve.points.push_back({place[i].item<double>(), here.evaluations[point].validation_loss,
-                            rise / (2 * options.step), (slopes.gradient[i] * along).sum().item<double>(),
-                            (one_sided * along).sum().item<double>()});
+                            rise / (2 * options.step), along_curve(slopes.gradient[i]),
+                            one_sided(slopes.rest_slope[i]), one_sided(at_rest)});
   }
   measure_errors(curve, options.steep);
   return curve;

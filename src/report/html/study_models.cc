@@ -45,10 +45,11 @@ std::string small_number(double value) {
 std::string bound_words(const Certificate& c) {
   return fmt::format(
       "<p>f(λ, β) is the regularized training loss of these weights; φ(λ) is the lowest that any weights can "
-      "reach at the same λ. <strong>f = {} is within {} of φ with probability {}.</strong> The bound is "
-      "z·ŝ + |φ̂ − f| with φ̂ = {}, ŝ = {} and z = {:g}; it needs neither of the conditions below.</p>\n",
-      loss_text(c.f), loss_text(c.bound), percent_text(c.probability), loss_text(c.phi_hat),
-      small_number(c.s_hat), c.z);
+      "reach at the same λ. φ̂ models what training like that of the candidates reaches. <strong>f = {} is "
+      "within {} of what φ̂ expects.</strong> The bound is z·ŝ + |φ̂ − f| with φ̂ = {}, ŝ = {} and z = {:g}; it "
+      "needs neither of the conditions below. It is an estimate without a probability: longer training may "
+      "reach less, and <code>gbho check-certificate</code> measures how often φ̂ ± zŝ holds.</p>\n",
+      loss_text(c.f), loss_text(c.bound), loss_text(c.phi_hat), small_number(c.s_hat), c.z);
 }
 
 std::string conditions_words(const Certificate& c) {

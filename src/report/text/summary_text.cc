@@ -117,16 +117,18 @@ std::string models(const Summary& summary, const TextStyle& style, size_t width)
   return table.str(style, 2, width) + "  " + wrapped(note, 2, width) + "\n";
 }
 
-// Theorem 2 in words.
+// Theorem 2 in words, without its probability: φ̂ knows what this training reaches, and how often φ is within
+// zŝ of it was measured (docs/results/certificate.md) to be less often than the normal distribution has it.
 std::string certificate(const Summary& summary, size_t width) {
   if (!summary.certificate) return "";
   const Certificate& c = *summary.certificate;
   std::string text = fmt::format(
-      "certificate ({} model, λ = {}): f = {:.4f} is within {:.4f} of the optimal value with probability "
-      "{:.4f} "
-      "(φ̂ = {:.4f}, ŝ = {:.4f}, z = {:g}); C1 {} (ŝ ≤ {:g}), C2 {} (|φ̂ − f| ≤ {:g}).",
-      c.model, point_text(c.lambda), c.f, c.bound, c.probability, c.phi_hat, c.s_hat, c.z,
-      c.c1 ? "holds" : "fails", c.delta, c.c2 ? "holds" : "fails", c.epsilon);
+      "certificate ({} model, λ = {}): f = {:.4f} is within {:.4f} of what this training is expected to "
+      "reach "
+      "here (φ̂ = {:.4f}, ŝ = {:.4f}, z = {:g}: an estimate, without a probability); C1 {} (ŝ ≤ {:g}), C2 {} "
+      "(|φ̂ − f| ≤ {:g}).",
+      c.model, point_text(c.lambda), c.f, c.bound, c.phi_hat, c.s_hat, c.z, c.c1 ? "holds" : "fails", c.delta,
+      c.c2 ? "holds" : "fails", c.epsilon);
   if (std::isfinite(c.phi) && c.model == "joint") {
     text += fmt::format(" Training at this λ gave φ = {:.4f}.", c.phi);
   }

@@ -22,7 +22,7 @@ TEST(Catalog, ListsTheKnownDataSets) {
   const TempDir cache;
   const ScopedVariable variable("GBHO_CACHE_DIR", cache.path().string());
   const std::vector<DatasetInfo> all = list_datasets();
-  ASSERT_EQ(all.size(), 3U);
+  ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0].name, "mnist-1k");
   EXPECT_EQ(all[0].state, DataState::kEmbedded);
   EXPECT_EQ(to_string(all[1].state), "not fetched");

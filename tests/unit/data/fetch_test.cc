@@ -97,6 +97,46 @@ TEST_F(OfflineFetch, StoppingEndsTheClientAndLeavesNothing) {
   EXPECT_EQ(entries_in(cache_.path()), 0U);
 }
 
+// The files of Debian's package are found where it puts them, and refused when they are not what they should
+// be.
+TEST_F(OfflineFetch, FoldersOfDataSetsAreLookedAtFirst) {
+  const TempDir share;
+  const ScopedVariable folders("XDG_DATA_DIRS", "/nowhere:" + share.path().string());
+  const ScopedVariable nothing("PATH", bin_.path().string());
+  EXPECT_THAT(message_of([] { fetch_dataset("fashion-mnist"); }),
+              AllOf(HasSubstr("$XDG_DATA_DIRS: there is none"), HasSubstr("no apt-get on PATH")));
+  std::filesystem::create_directories(share.path() / "datasets" / "fashion-mnist");
+  share.write("datasets/fashion-mnist/train-images-idx3-ubyte.gz", gzip(bytes_of("wrong")));
+  EXPECT_THAT(message_of([] { fetch_dataset("fashion-mnist"); }),
+              HasSubstr("has no train-labels-idx1-ubyte"));
+  for (const std::string name :
+       {"train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}) {
+    share.write("datasets/fashion-mnist/" + name, std::string("wrong"));
+  }
+  EXPECT_THAT(message_of([] { fetch_dataset("fashion-mnist"); }),
+              AllOf(HasSubstr("train-images-idx3-ubyte has SHA-256"), HasSubstr("expected c59f")));
+  EXPECT_EQ(entries_in(cache_.path()), 0U);
+}
+
+// apt-get and dpkg-deb are scripts that deliver what a package would.
+TEST_F(OfflineFetch, DebianPackagesAreUnpackedWithoutInstalling) {
+  const TempDir share;
+  const ScopedVariable folders("XDG_DATA_DIRS", share.path().string());
+  const auto program = [&](const std::string& name, const std::string& script) {
+    chmod(bin_.write(name, "#!/bin/sh\n" + script).c_str(), 0755);
+  };
+  program("apt-get", "echo no package; exit 100\n");
+  EXPECT_THAT(message_of([] { fetch_dataset("fashion-mnist"); }),
+              HasSubstr("apt-get: exit status 100: 'no package'"));
+  program("apt-get", "touch $2_1_all.deb\n");
+  program("dpkg-deb",
+          "d=$3/usr/share/datasets/fashion-mnist; mkdir -p $d; echo wrong > $d/train-images-idx3-ubyte\n");
+  EXPECT_THAT(
+      message_of([] { fetch_dataset("fashion-mnist"); }),
+      AllOf(HasSubstr("apt-get download dataset-fashion-mnist: train-images-idx3-ubyte has SHA-256")));
+  EXPECT_EQ(entries_in(cache_.path()), 0U);
+}
+
 TEST_F(OfflineFetch, EmbeddedDataNeedNoFetching) {
   EXPECT_EQ(fetch_dataset("mnist-1k").source, "");
 }

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "gbho/bilevel/function_problem.h"
 #include "gbho/testing/small_problem.h"
 #include "methods/gbho/search.h"
@@ -71,6 +74,37 @@ TEST(GbhoSearch, ALambdaThatStandsStillIsNoConvergence) {
   EXPECT_EQ(result.termination, Termination::kFinished);
   EXPECT_EQ(result.message, "5 samples and 3 iterations; λ stood still in the last");
   EXPECT_EQ(result.iterations.size(), 5U + 3U);
+}
+
+/// How far the last iteration's λ is from the best of the five samples.
+double distance_moved(const GbhoOptions& options) {
+  const MethodResult result = search_small_problem(options);
+  const auto samples_end = result.iterations.begin() + 5;
+  const auto best =
+      std::min_element(result.iterations.begin(), samples_end, [](const Iteration& a, const Iteration& b) {
+        return a.validation_loss_consistent < b.validation_loss_consistent;
+      });
+  return std::abs(result.iterations.back().lambda[0] - best->lambda[0]);
+}
+
+TEST(GbhoSearch, AFrozenLambdaStaysAtTheBestSample) {
+  GbhoOptions options = of_three_iterations(1e-12, 0.03);
+  EXPECT_GT(distance_moved(options), 0);
+  options.freeze_lambda = true;
+  EXPECT_EQ(distance_moved(options), 0);
+}
+
+// One step without momentum from the same pair: the rate times the clipped gradient, not shortened by |m|.
+TEST(GbhoSearch, PlainStepsAreNotShortened) {
+  GbhoOptions options = of_three_iterations(1e-12, 0.03);
+  options.iterations = options.inner_steps = 1;
+  options.lagrangian = "equality";
+  options.certain_bound = false;  // at a sample its slope is that of f
+  options.mu = 50;                // m ≈ −50: the rates would be divided by that
+  const double shortened = distance_moved(options);
+  options.plain = true;
+  EXPECT_GT(distance_moved(options), 10 * shortened);
+  EXPECT_LE(distance_moved(options), 0.03 * options.inner_clip_norm + 1e-9);
 }
 
 TEST(GbhoSearch, C1AndC2AreConvergence) {

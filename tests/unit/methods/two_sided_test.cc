@@ -52,6 +52,35 @@ TEST_P(TwoSidedForm, HypergradientHasTheDirectPartOfTheUpperLevel) {
 INSTANTIATE_TEST_SUITE_P(Forms, TwoSidedForm, testing::Values("linear", "full"),
                          [](const auto& test) { return test.param; });
 
+// Ridge regression that has trained for a few steps: β* goes on moving while the sides train, and what it
+// moves by is no part of dF/dλ. A β⁰ that trains on as long takes it out, and leaves what is of the order of
+// ε.
+TEST(TwoSided, AMatchedBaseTakesTheDriftOutOfOneSide) {
+  const TestProblem known = ridge_test_problem();
+  TuneOptions tuning;
+  tuning.lower.learning_rate = {0.02};
+  tuning.lower.momentum = {0.0};
+  tuning.lower.epochs = 10;
+  tuning.runtime.threads = 1;
+  MethodContext context(*known.problem, tuning);
+  const torch::Tensor lambda = torch::tensor({-1.0}, torch::kFloat64).unsqueeze(1);
+  const TrainedBatch batch = context.train_with_state(lambda);
+  TwoSidedOptions options;
+  options.epsilon = 1e-3;
+  options.extra_epochs = 10;
+  const Hypergradient found = two_sided_hypergradient(context, options, lambda, batch.state, true);
+  const double two_sided = found.gradient.item<double>();
+  const auto one_sided = [&](double rest) {
+    return found.direct.item<double>() + (found.plus_slope.item<double>() - rest) / options.epsilon;
+  };
+  const double size = std::abs(two_sided);
+  EXPECT_NEAR(one_sided(found.rest_slope.item<double>()), two_sided, 0.05 * size);
+  EXPECT_GT(std::abs(one_sided(batch.evaluations[0].lambda_gradient[0]) - two_sided), size);
+  const Hypergradient without = two_sided_hypergradient(context, options, lambda, batch.state);
+  EXPECT_EQ(without.gradient.item<double>(), two_sided);
+  EXPECT_FALSE(without.rest_slope.defined());
+}
+
 TEST(TwoSided, EveryRegimeFindsKnownOptima) {
   for (const char* regime : {"kriging", "signs"}) {
     for (const TestProblem& known :

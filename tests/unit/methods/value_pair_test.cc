@@ -25,11 +25,12 @@ TuneOptions gradient_descent() {
   return options;
 }
 
-torch::Tensor settled_gradient(const Problem& problem, const torch::Tensor& lambda, double gamma) {
+torch::Tensor settled_gradient(const Problem& problem, const torch::Tensor& lambda, double gamma,
+                               int64_t order = 1) {
   MethodContext context(problem, gradient_descent());
   TrainState start{problem.initial_weights(1, Stream(1, "test"), true), {}, 0};
   const auto pair = make_value_pair(
-      context, [gamma](int64_t) { return gamma; }, 5000, start);
+      context, [gamma](int64_t) { return gamma; }, 5000, start, order);
   EXPECT_TRUE(pair->advance(lambda));
   return pair->hypergradient();
 }
@@ -44,6 +45,16 @@ TEST_P(ValuePairOnRidge, ErrorFallsAsOneOverGamma) {
   const double coarse = relative_error(settled_gradient(ridge, lambda, 100), right);
   const double fine = relative_error(settled_gradient(ridge, lambda, 1e4), right);
   EXPECT_LT(fine, 1e-3);
+  EXPECT_NEAR(coarse / fine, 100, 15);
+}
+
+TEST_P(ValuePairOnRidge, OfOrderTwoItFallsAsTheSquare) {
+  const TestProblem known = ridge_test_problem(3);
+  const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
+  const torch::Tensor lambda = same_lambda(ridge, GetParam());
+  const torch::Tensor right = ridge.hypergradient(lambda);
+  const double coarse = relative_error(settled_gradient(ridge, lambda, 300, 2), right);
+  const double fine = relative_error(settled_gradient(ridge, lambda, 3000, 2), right);
   EXPECT_NEAR(coarse / fine, 100, 15);
 }
 

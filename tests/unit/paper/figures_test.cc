@@ -122,6 +122,7 @@ TEST(ValidationCurve, ShowsTheCurveAndThreeSlopes) {
   for (const Series& series : slope.series) EXPECT_TRUE(all_finite(series.y));
   EXPECT_EQ(slope.series[1].y[0], curve.points[0].two_sided);
   EXPECT_EQ(slope.series[2].y[3], curve.points[3].one_sided);
+  EXPECT_NE(curve.points[3].drifting, curve.points[3].one_sided);
 }
 
 TEST(ValidationCurve, HasNoPointsWhenStopped) {

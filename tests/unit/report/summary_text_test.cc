@@ -94,6 +94,20 @@ TEST(SummaryText, InterruptedRunSaysSo) {
   EXPECT_THAT(text, HasSubstr("there is no λ*"));
 }
 
+TEST(SummaryText, ACertificateClaimsNoProbability) {
+  Summary summary = summary_of_a_run();
+  summary.certificate = Certificate{};
+  summary.certificate->lambda = summary.lambda;
+  summary.certificate->f = 0.1952;
+  summary.certificate->bound = 0.0013;
+  summary.certificate->probability = 0.9987;
+  const std::string text = summary_text(summary);
+  EXPECT_THAT(text, HasSubstr("f = 0.1952 is within"));
+  EXPECT_THAT(text, HasSubstr("without a probability"));
+  EXPECT_THAT(text, Not(HasSubstr("0.9987")));
+  expect_narrow(text);
+}
+
 TEST(SummaryText, ThousandsOfHyperparametersHaveALineABlock) {
   Summary summary = summary_of_a_long_run(5000);
   summary.certificate = Certificate{};

@@ -1,0 +1,121 @@
+"""Runs of the program that are made once: a file of JSON lines keeps what each of them gave, by its arguments."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import mean, stdev
+
+ROOT = Path(__file__).resolve().parents[2]
+LOSSES = ("train_loss", "validation_loss", "test_loss", "test_accuracy")
+CERTIFICATE = ("lambda", "f", "phi_hat", "s_hat", "phi", "violation", "bound", "phi_upper_bound")
+
+
+def rounded(value):
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def compact(summary: dict) -> dict:
+    """What the tables need of a summary: no evidence, no settings."""
+    models = {name: {key: rounded(model[key]) for key in LOSSES if key in model}
+              for name, model in summary["models"].items() if model and name in ("joint", "consistent", "refit")}
+    samples = [one for one in summary["iterations"]
+               if one["kind"] == "sample" and one.get("validation_loss_consistent") is not None]
+    best = min(samples, key=lambda one: one["validation_loss_consistent"]) if samples else {}
+    certificate = summary.get("certificate") or {}
+    return {"lambda": rounded(summary["lambda"]), "models": models,
+            "cost": {key: summary["cost"][key] for key in ("lower_solves", "sample_gradients")},
+            "certificate": {key: rounded(certificate.get(key)) for key in CERTIFICATE},
+            "best_sample": rounded(best.get("lambda")),
+            "message": summary["message"], "version": summary["version"]}
+
+
+class Runs:
+    """The program's answers, kept in `path`; a run that is there is not made again."""
+
+    def __init__(self, program: Path, path: Path, known_alone: bool = False):
+        self.program, self.path, self.known_alone = program, path, known_alone
+        self.known = {}
+        if path.exists():
+            for line in path.read_text().splitlines():
+                record = json.loads(line)
+                self.known[record["key"]] = record["value"]
+
+    def keep(self, key: str, value) -> None:
+        self.known[key] = value
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as file:
+            file.write(json.dumps({"key": key, "value": value}, separators=(",", ":")) + "\n")
+
+    def output(self, arguments: list) -> str:
+        command = [str(self.program), *arguments, "--threads", "1"]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(command)} ended with status {done.returncode}:\n{done.stderr}")
+        return done.stdout
+
+    def tune(self, arguments: list) -> dict:
+        key = " ".join(["tune", *arguments])
+        if key not in self.known:
+            text = self.output(["tune", *arguments, "--progress", "none", "--no-store", "--json", "-"])
+            self.keep(key, compact(json.loads(text)))
+            print(f"  made: {key}", file=sys.stderr, flush=True)
+        return self.known[key]
+
+    def text(self, arguments: list, reduce) -> object:
+        """Of another command, what `reduce` makes of its output."""
+        key = " ".join(arguments)
+        if key not in self.known and self.known_alone:
+            return None
+        if key not in self.known:
+            self.keep(key, reduce(self.output(arguments)))
+            print(f"  made: {key}", file=sys.stderr, flush=True)
+        return self.known[key]
+
+
+def setting(**values) -> list:
+    """--set table.key=value for each table_key (first underscore, or two of them where the table has one in its name)."""
+    words = []
+    for name, value in values.items():
+        table, _, key = name.partition("__" if "__" in name else "_")
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        words += ["--set", f"{table}.{key}={text}"]
+    return words
+
+
+def student(freedom: int, probability: float = 0.975) -> float:
+    """The quantile of Student's distribution, by integrating its density."""
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    density = lambda t: scale * (1 + t * t / freedom) ** (-(freedom + 1) / 2)
+    step, t, area = 1e-3, 0.0, 0.5
+    while area < probability:
+        area += step / 6 * (density(t) + 4 * density(t + step / 2) + density(t + step))
+        t += step
+    return t
+
+
+def interval(values: list) -> tuple:
+    """Mean and the half width of its 95 % interval."""
+    if len(values) < 2:
+        return mean(values), float("nan")
+    return mean(values), student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
+
+
+def spread(values: list, digits: int = 4) -> str:
+    middle, half = interval(values)
+    return f"{middle:.{digits}f} ± {half:.{digits}f}"
+
+
+def difference(values: list, base: list, digits: int = 4) -> str:
+    """Paired: mean and 95 % interval; bold where the interval leaves zero out."""
+    middle, half = interval([one - other for one, other in zip(values, base)])
+    text = f"{middle:+.{digits}f} ± {half:.{digits}f}"
+    return f"**{text}**" if abs(middle) > half else text
+
+
+def row(*cells) -> str:
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"

@@ -1,0 +1,165 @@
+#include "methods/gradient/stochastic_implicit.h"
+
+#include <algorithm>
+
+#include "gbho/base/random.h"
+#include "methods/gradient/curvature.h"
+#include "methods/gradient/sgd_steps.h"
+#include "methods/gradient/weight_vectors.h"
+
+// Symbols: H = ∂²f/∂β² on a mini-batch, g = ∂F/∂β on another;  v ← v − ρ((H + damping)v − g).
+
+namespace gbho::inline internal {
+namespace {
+
+/// Mini-batches of the validation part, a new order each pass; those of the training part are the solver's.
+class UpperBatches {
+ public:
+  UpperBatches(const Problem& problem, int64_t batch, uint64_t seed)
+      : examples_(problem.upper_examples()),
+        batch_(problem.network() == nullptr || batch <= 0 ? examples_ : std::min(batch, examples_)),
+        stream_(seed, "implicit.validation") {}
+
+  /// Undefined: all of them.
+  torch::Tensor rows(int64_t step) {
+    if (batch_ == examples_) return {};
+    const int64_t per_pass = examples_ / batch_;
+    if (pass_ != step / per_pass) {
+      pass_ = step / per_pass;
+      order_ =
+          torch::tensor(stream_.child("pass " + std::to_string(pass_)).permutation(examples_), torch::kLong);
+    }
+    const int64_t first = step % per_pass * batch_;
+    return order_.slice(0, first, first + batch_);
+  }
+  int64_t size() const { return batch_; }
+
+ private:
+  int64_t examples_;
+  int64_t batch_;
+  Stream stream_;
+  int64_t pass_ = -1;
+  torch::Tensor order_;
+};
+
+LowerOptions at_constant_rate(LowerOptions lower) {
+  lower.schedule = "constant";
+  lower.warm_up = 0;
+  return lower;
+}
+
+class StochasticImplicit : public HypergradientEstimator {
+ public:
+  StochasticImplicit(const EstimatorContext& context, const StochasticSchedule& schedule,
+                     const TrainState& start)
+      : context_(context),
+        schedule_(schedule),
+        steps_(context.problem(), at_constant_rate(context.options().lower), context.seed(),
+               context.ledger()),
+        validation_(context.problem(), context.options().lower.batch, context.seed()) {
+    for (const torch::Tensor& tensor : start.weights) state_.weights.push_back(tensor.detach().clone());
+    state_.velocity = times(0, state_.weights);
+    solution_ = state_.velocity;
+  }
+
+  bool advance(const torch::Tensor& lambda) override {
+    lambda_ = lambda;
+    const int64_t steps = schedule_.steps > 0 ? schedule_.steps : steps_.per_epoch();
+    for (int64_t i = 0; i < steps; ++i) {
+      if (schedule_.together) {
+        step_together();
+      } else {
+        state_ = sgd_step(steps_.rule(0), state_, steps_.gradient(lambda, state_.weights, step_));
+      }
+      ++step_;
+    }
+    if (!schedule_.together) solve_system();
+    return all_finite(state_.weights) && all_finite(solution_);
+  }
+
+  // λ moves once a round, so its part of the derivative is over everything.
+  torch::Tensor hypergradient() override {
+    const Problem& problem = context_.problem();
+    const Derivatives upper = problem.upper_derivatives(lambda_, state_.weights);
+    LowerCurvature curvature(problem, lambda_, state_.weights);
+    const torch::Tensor indirect = curvature.mixed_times(solution_);
+    context_.ledger().sample_gradients += problem.upper_examples() + 3 * problem.lower_examples();
+    context_.ledger().hessian_vector_products += 1;
+    return upper.lambda.to(torch::kCPU, torch::kDouble) - indirect;
+  }
+
+  Weights weights() override { return state_.weights; }
+
+  Snapshot snapshot() override {
+    Snapshot snapshot;
+    snapshot.add("weights", state_.weights);
+    snapshot.add("velocity", state_.velocity);
+    snapshot.add("solution", solution_);
+    snapshot.add("steps", torch::tensor({step_, system_step_}, torch::kLong));
+    return snapshot;
+  }
+  void restore(const Snapshot& snapshot) override {
+    const Weights like = state_.weights;
+    state_.weights = moved_to(snapshot.weights("weights"), like);
+    state_.velocity = moved_to(snapshot.weights("velocity"), like);
+    solution_ = moved_to(snapshot.weights("solution"), like);
+    step_ = snapshot.tensor("steps")[0].item<int64_t>();
+    system_step_ = snapshot.tensor("steps")[1].item<int64_t>();
+  }
+
+ private:
+  Weights upper_gradient() {
+    const Weights gradient =
+        context_.problem().upper_derivatives(lambda_, state_.weights, validation_.rows(system_step_)).weights;
+    context_.ledger().sample_gradients += validation_.size() * context_.problem().row_cost();
+    return gradient;
+  }
+
+  Weights system_gradient(LowerCurvature& curvature, const Weights& g) const {
+    Weights image = curvature.hessian_times(solution_);
+    if (schedule_.damping > 0) image = plus(image, schedule_.damping, solution_);
+    return plus(image, -1, g);
+  }
+
+  // Both directions at the same β and v, from the same examples: one graph serves ∇f and Hv.
+  void step_together() {
+    LowerCurvature curvature(context_.problem(), lambda_, state_.weights, steps_.rows(step_));
+    steps_.charge(step_, 1, 1);
+    const Weights slope = system_gradient(curvature, upper_gradient());
+    ++system_step_;
+    state_ = sgd_step(steps_.rule(0), state_, curvature.gradient());
+    solution_ = plus(solution_, -schedule_.system_rate, slope);
+  }
+
+  void solve_system() {
+    if (!schedule_.warm) solution_ = times(0, solution_);
+    Weights g = upper_gradient();
+    for (int64_t i = 0; i < schedule_.system_steps; ++i) {
+      if (schedule_.warm && i > 0) g = upper_gradient();
+      LowerCurvature curvature(context_.problem(), lambda_, state_.weights, steps_.rows(system_step_));
+      steps_.charge(system_step_, 1, 1);
+      solution_ = plus(solution_, -schedule_.system_rate, system_gradient(curvature, g));
+      ++system_step_;
+    }
+  }
+
+  EstimatorContext context_;
+  StochasticSchedule schedule_;
+  SgdSteps steps_;
+  UpperBatches validation_;
+  torch::Tensor lambda_;
+  SgdState state_;
+  Weights solution_;  ///< v
+  int64_t step_ = 0;
+  int64_t system_step_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<HypergradientEstimator> make_stochastic_implicit(const EstimatorContext& context,
+                                                                 const StochasticSchedule& schedule,
+                                                                 const TrainState& start) {
+  return std::make_unique<StochasticImplicit>(context, schedule, start);
+}
+
+}  // namespace gbho::inline internal

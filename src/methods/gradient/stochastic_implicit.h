@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "methods/gradient/estimator.h"
+#include "methods/gradient/estimator_context.h"
+
+namespace gbho::inline internal {
+
+/// How β and v take turns, and how v begins.
+struct StochasticSchedule {
+  bool together = false;  ///< β and v step side by side; else v's steps come after those of β
+  bool warm =
+      true;  ///< v goes on from where it was; else from zero, with ∇F on one mini-batch: a Neumann series
+  int64_t steps = 0;         ///< of β in a round; 0: an epoch
+  int64_t system_steps = 0;  ///< of v in a round, when they come after
+  double system_rate = 0.1;
+  double damping = 0;
+};
+
+/// β by SGD on f, and v ≈ (∂²f/∂β² + damping)⁻¹ ∂F/∂β by SGD on the linear system, a mini-batch of each part
+/// a step; dF/dλ ≈ ∂F/∂λ − ∂²f/∂λ∂β · v.
+std::unique_ptr<HypergradientEstimator> make_stochastic_implicit(const EstimatorContext& context,
+                                                                 const StochasticSchedule& schedule,
+                                                                 const TrainState& start);
+
+}  // namespace gbho::inline internal
