@@ -4,10 +4,8 @@
 #include <torch/types.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <string_view>
 #include <utility>
 
 #include "base/message.h"
@@ -16,22 +14,9 @@
 #include "data/standardize.h"
 #include "data/tensors.h"
 #include "gbho/base/error.h"
-#include "gbho/clean/clean.h"
 #include "table/cell_text.h"
 
-namespace gbho {
-
-bool is_image_path(const std::string& path) {
-  const std::vector<std::string> known = internal::known_names();
-  if (std::find(known.begin(), known.end(), path) != known.end()) return true;
-  std::string lower = internal::lower_case(path);
-  if (lower.ends_with(".gz")) lower.resize(lower.size() - 3);
-  constexpr std::array<std::string_view, 4> kEndings = {".npy", ".idx", "-ubyte", ".bin"};
-  return std::any_of(kEndings.begin(), kEndings.end(),
-                     [&](std::string_view ending) { return lower.ends_with(ending); });
-}
-
-namespace internal {
+namespace gbho::inline internal {
 namespace {
 
 bool is_known(const std::string& path) {
@@ -196,5 +181,4 @@ points = 8
                      "images", ".");
 }
 
-}  // namespace internal
-}  // namespace gbho
+}  // namespace gbho::inline internal

@@ -68,7 +68,7 @@ TableSchema schema_of(const Table& table, const std::string& target, const Clean
   TableSchema schema = find_schema(table, target, options.task);
   const int64_t place = options.trusted.empty() ? -1 : table.find(options.trusted);
   if (place < 0) return schema;
-  const std::string trusted = table.name(place);
+  const std::string& trusted = table.name(place);
   if (trusted == schema.target) {
     throw bad_file(table.source(), "", fmt::format("{} is both the target and --trusted", shown(trusted)),
                    "name the column of labels with --target");

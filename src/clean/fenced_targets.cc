@@ -15,7 +15,7 @@ namespace {
 constexpr double kFence = 20;
 
 double quantile(const std::vector<double>& sorted, double share) {
-  return sorted[static_cast<size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+  return sorted[static_cast<size_t>(std::llround(share * static_cast<double>(sorted.size() - 1)))];
 }
 
 /// The spread of the middle half; where that is one value, of the middle nine tenths.

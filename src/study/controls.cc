@@ -15,6 +15,7 @@
 #include "gbho/run/tune.h"
 #include "run/models.h"
 #include "study/cleaning.h"
+#include "train/metrics.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -49,13 +50,13 @@ torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) 
   return lambda;
 }
 
-// … but for those whose labels are wrong: what a search that makes no mistake would find.
-torch::Tensor clean_lambda(const PreparedStudy& prepared) {
+// … but for these: of those whose labels are wrong, what a search that makes no mistake would find.
+torch::Tensor lambda_without(const PreparedStudy& prepared, const torch::Tensor& examples) {
   const ExampleWeighting& weighting = prepared.problem.level.weighting;
   torch::Tensor lambda = control_lambda(Control::Kind::kDefault, prepared.problem);
   const torch::Tensor low = prepared.problem.box.low().narrow(0, weighting.first(), weighting.size());
   torch::Tensor own = lambda.narrow(0, weighting.first(), weighting.size());
-  own.copy_(torch::where(prepared.corrupted, low, own));
+  own.copy_(torch::where(examples, low, own));
   return lambda;
 }
 
@@ -97,6 +98,25 @@ void swap_parts(ModelScores& scores) {
   std::swap(scores.train_auc, scores.validation_auc);
   std::swap(scores.train_rmse, scores.validation_rmse);
   std::swap(scores.train_r2, scores.validation_r2);
+}
+
+// The training examples whose label a network of the validation part alone does not predict: what a search
+// for weights has to beat, in a second. Undefined when it was interrupted.
+torch::Tensor doubted_examples(const PreparedStudy& prepared, const TuneOptions& tuning,
+                               const PilotResult& pilot, const Callback& callback, Ledger& ledger) {
+  const NetworkProblem problem = with_parts_swapped(prepared.problem);
+  MethodContext context(problem, tuning, callback);
+  context.set_learning_rate(pilot.learning_rate, pilot.momentum);
+  context.begin_phase("validation part", 1);
+  context.train(control_lambda(Control::Kind::kValidationOnly, problem).unsqueeze(0));
+  ledger += context.ledger();
+  if (context.stop_requested()) return {};
+  if (!context.best()) throw RunError("the network diverged: " + context.evaluations().front().message);
+  context.end_phase();
+  const Examples& judged = problem.validation;  // the parts are swapped
+  const torch::Tensor said =
+      model_outputs(*problem.level.model, context.best()->weights, judged, tuning.runtime);
+  return said[0].argmax(1).ne(judged.y);
 }
 
 Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOptions& tuning,
@@ -147,6 +167,7 @@ std::vector<Control> controls(const PreparedStudy& prepared) {
     all.push_back({"control: no penalty", Control::Kind::kNoPenalty});
   }
   if (can_be_cleaned(prepared)) {
+    all.push_back({"control: doubted by the validation part left out", Control::Kind::kDoubted});
     all.push_back({"control: wrong labels left out", Control::Kind::kClean});
   }
   return all;
@@ -168,9 +189,16 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   if (control.kind == Control::Kind::kValidationOnly) {
     summary = train_on_validation_part(prepared, unlimited, pilot, callback);
   } else {
-    FixedPoint method(control.kind == Control::Kind::kClean ? clean_lambda(prepared)
-                                                            : control_lambda(control.kind, prepared.problem));
+    Ledger before;
+    torch::Tensor left_out;
+    if (control.kind == Control::Kind::kClean) left_out = prepared.corrupted;
+    if (control.kind == Control::Kind::kDoubted) {
+      left_out = doubted_examples(prepared, unlimited, pilot, callback, before);
+    }
+    FixedPoint method(left_out.defined() ? lambda_without(prepared, left_out)
+                                         : control_lambda(control.kind, prepared.problem));
     summary = tune(method, prepared.searched(), unlimited, callback).summary;
+    summary.ledger += before;
     // Advice on where to search is for those who search.
     std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
   }

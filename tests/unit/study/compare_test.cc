@@ -1,5 +1,6 @@
 #include "gbho/study/compare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -215,6 +216,32 @@ TEST(Controls, TrainAsTheySay) {
   EXPECT_EQ(weak.lambda[0], -8);
   EXPECT_TRUE(weak.refit);
   EXPECT_TRUE(weak.warnings.empty());
+}
+
+// Wrong labels are found by a model of the clean validation part alone: F1 as of any method, and a refit.
+TEST(Controls, TheValidationPartAloneDoubtsWrongLabels) {
+  std::string text =
+      "name = \"noisy\"\nmethod = \"random\"\n[data]\nname = \"mnist-1k\"\nlabel_noise = 0.5\n";
+  text +=
+      "[model]\nkind = \"linear\"\n[lower]\nepochs = 60\nbatch = 0\nlearning_rate = 0.3\nmomentum = 0.9\n";
+  text += "[[hyperparameter]]\nname = \"weight\"\nkind = \"example_weight\"\nper = \"example\"\n";
+  const PreparedStudy prepared = prepare(parse_study(text, "noisy", "."));
+  const std::vector<Control> all = controls(prepared);
+  const auto run = [&](Control::Kind kind) {
+    const auto one =
+        std::find_if(all.begin(), all.end(), [&](const Control& own) { return own.kind == kind; });
+    EXPECT_NE(one, all.end());
+    return run_control(*one, prepared, {0.3, 0.9, {}});
+  };
+  const Summary plain = run(Control::Kind::kDefault);
+  const Summary doubted = run(Control::Kind::kDoubted);
+  const Summary clean = run(Control::Kind::kClean);
+  ASSERT_TRUE(doubted.cleaning);
+  EXPECT_GT(doubted.cleaning->f1, 0.85);
+  EXPECT_LT(doubted.cleaning->f1, clean.cleaning->f1);
+  EXPECT_GT(doubted.refit->test_accuracy, plain.refit->test_accuracy + 0.02);
+  EXPECT_GT(doubted.ledger.sample_gradients, clean.ledger.sample_gradients);
+  EXPECT_FALSE(run(Control::Kind::kValidationOnly).cleaning);
 }
 
 TEST(Controls, TheDefaultStaysInTheBox) {
