@@ -53,6 +53,7 @@
 #include "gbho/predictor/model.h"
 #include "gbho/predictor/predictor.h"
 #include "gbho/record/bag.h"
+#include "gbho/record/block_spread.h"
 #include "gbho/record/budget.h"
 #include "gbho/record/certificate.h"
 #include "gbho/record/clean_summary.h"

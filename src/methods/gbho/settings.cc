@@ -11,6 +11,7 @@
 #include "gbho/surrogate/designs.h"
 #include "methods/gbho/gbho_method.h"
 #include "methods/gradient/gradient_search.h"
+#include "run/check_network.h"
 #include "run/eigen_tensors.h"
 
 namespace gbho {
@@ -165,6 +166,7 @@ void GbhoMethod::check(const Space& space) const {
 }
 
 void GbhoMethod::check_problem(const Problem& problem) const {
+  check_listed(problem, "gbho");
   check_lambda_gradients(problem, "gbho");
 }
 

@@ -27,8 +27,7 @@ class ValuePair : public HypergradientEstimator {
   }
 
   torch::Tensor hypergradient() override {
-    const torch::Tensor slopes = session_->lambda_gradient(context_.ledger());
-    const torch::Tensor indirect = gamma_(step_) * (slopes.slice(0, 1, 2) - slopes.slice(0, 0, 1));
+    const torch::Tensor indirect = session_->gradient_between(1, 0, context_.ledger()).mul_(gamma_(step_));
     ++step_;
     return direct_slope_.defined() ? direct_slope_ + indirect : indirect;
   }

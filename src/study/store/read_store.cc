@@ -8,13 +8,16 @@
 
 #include "base/local_time.h"
 #include "gbho/base/error.h"
+#include "gbho/base/log.h"
 #include "gbho/study/store.h"
+#include "study/store/block_spreads.h"
 #include "study/store/find_study.h"
 #include "study/store/read_work.h"
 #include "study/store/rows.h"
 #include "study/store/schema.h"
 #include "study/store/study_digest.h"
 #include "study/store/study_lock.h"
+#include "study/store/weight_files.h"
 
 namespace gbho {
 namespace {
@@ -111,6 +114,20 @@ std::vector<Iteration> read_iterations(Database& database, int64_t study) {
   return iterations;
 }
 
+// λ* is a file beside the rows where it is long.
+std::vector<BlockSpread> read_blocks(Database& database, const std::string& store, int64_t study,
+                                     const std::vector<Dimension>& space) {
+  Statement row(database, "SELECT file FROM model WHERE study = ? AND role = 'lambda'");
+  row.bind(study);
+  if (!row.step()) return {};
+  try {
+    return block_spreads(WeightFiles(store, study).read(row.text(0)), space);
+  } catch (const StoreError& error) {  // all else can be shown
+    log(LogLevel::kWarning, error.what());
+    return {};
+  }
+}
+
 // A reader would show what is damaged as if it were true.
 void require_whole(Database& database, const FoundStudy& study, const std::string& store) {
   const std::string name = name_to_find(database, study);
@@ -172,6 +189,7 @@ StudyRecord read_record(const std::string& store, const std::string& name) {
   record.environment = row.text(14);
   record.space = space_of(row.text(15));
   record.summary = row.text(16);
+  record.blocks = read_blocks(database, store, found.id, record.space);
   record.trials = read_trials(database, found.id);
   record.iterations = read_iterations(database, found.id);
   return record;
