@@ -56,6 +56,7 @@
 #include "gbho/predictor/onnx.h"
 #include "gbho/predictor/predictor.h"
 #include "gbho/record/bag.h"
+#include "gbho/record/block_spread.h"
 #include "gbho/record/budget.h"
 #include "gbho/record/certificate.h"
 #include "gbho/record/clean_summary.h"

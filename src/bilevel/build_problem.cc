@@ -30,13 +30,26 @@ PenaltyTerm penalty_term(const Hyperparameter& h) {
   return {h.name, h.kind, h.layers, h.l1_ratio, h.inputs, h.per, h.count};
 }
 
-void add_dimensions(const Hyperparameter& h, int64_t size, std::vector<Dimension>& dimensions) {
-  const std::string transform = h.weighs_examples() ? "sigmoid" : h.is_share() ? "identity" : "exp";
-  for (int64_t k = 0; k < size; ++k) {
-    const std::string name = h.per.empty() ? h.name : fmt::format("{}.{}", h.name, k);
-    dimensions.push_back({name, h.kind, h.low, h.high, transform});
+// The box while it is put together, block by block.
+struct Blocks {
+  std::vector<Dimension> dimensions;
+  std::vector<int64_t> counts;
+
+  // A block of very many is one dimension.
+  void add(const Hyperparameter& h, int64_t size) {
+    const std::string transform = h.weighs_examples() ? "sigmoid" : h.is_share() ? "identity" : "exp";
+    const bool listed = size <= Space::kMostListed;
+    for (int64_t k = 0; k < (listed ? size : 1); ++k) {
+      const std::string name = h.per.empty() ? h.name
+                               : listed      ? fmt::format("{}.{}", h.name, k)
+                                             : fmt::format("{}[{}]", h.name, size);
+      dimensions.push_back({name, h.kind, h.low, h.high, transform});
+      counts.push_back(listed ? 1 : size);
+    }
   }
-}
+
+  Space space() && { return Space::of_blocks(std::move(dimensions), std::move(counts)); }
+};
 
 // What the block's weights belong to: which of so many sources or rows each training example is. Rows are
 // those of all folds together, so that λ means the same in every fold.
@@ -155,31 +168,28 @@ void set_hyperparameters(const std::vector<Hyperparameter>& hyperparameters, con
     penalties.push_back(&h);
   }
   level.penalty = Penalty(*level.model, std::move(terms));
-  std::vector<Dimension> dimensions;
-  for (size_t k = 0; k < penalties.size(); ++k)
-    add_dimensions(*penalties[k], level.penalty.size(k), dimensions);
+  Blocks blocks;
+  for (size_t k = 0; k < penalties.size(); ++k) blocks.add(*penalties[k], level.penalty.size(k));
   for (const Hyperparameter& h : hyperparameters) {
     if (!h.weighs_examples()) continue;
     level.weighting = weighting_of(h, data, level.penalty.size());
-    add_dimensions(h, level.weighting.size(), dimensions);
+    blocks.add(h, level.weighting.size());
   }
   for (const Hyperparameter& h : hyperparameters) {
     if (h.penalizes() || h.weighs_examples()) continue;
     const int64_t size = add_term(h, *level.model, level.hyperparameters(), level.terms);
     level.terms.count += size;
-    add_dimensions(h, size, dimensions);
+    blocks.add(h, size);
   }
-  problem.box = Space(std::move(dimensions));
+  problem.box = std::move(blocks).space();
 }
 
 }  // namespace
 
 Space provisional_space(const std::vector<Hyperparameter>& hyperparameters) {
-  std::vector<Dimension> dimensions;
-  for (const Hyperparameter& h : hyperparameters) {
-    add_dimensions(h, std::max<int64_t>(1, h.count), dimensions);
-  }
-  return Space(std::move(dimensions));
+  Blocks blocks;
+  for (const Hyperparameter& h : hyperparameters) blocks.add(h, std::max<int64_t>(1, h.count));
+  return std::move(blocks).space();
 }
 
 NetworkProblem network_problem(Dataset data, const ModelOptions& model,

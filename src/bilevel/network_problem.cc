@@ -86,7 +86,7 @@ std::vector<std::string> NetworkProblem::training_only() const {
   std::vector<std::string> names;
   const auto add = [&](int64_t place) {
     if (place < 0) return;
-    const std::string& name = box.dimensions()[static_cast<size_t>(place)].name;
+    const std::string& name = box.dimension(place).name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
   add(terms.learning_rate);

@@ -4,6 +4,7 @@
 #include <torch/utils.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "nn/penalty_check.h"
@@ -82,6 +83,9 @@ struct Penalty::Items {
     if (of.per.empty()) total = 1;
   }
 
+  /// A hyperparameter of its own for every weight.
+  bool is_one_each() const { return term->per == "weight" && groups() == total; }
+
   int64_t groups() const { return term->count > 0 ? std::min(term->count, total) : total; }
 
   int64_t lambda(size_t parameter, int64_t unit, int64_t input, int64_t inputs) const {
@@ -119,6 +123,11 @@ Penalty::Kernel Penalty::make_kernel(const Model& model, size_t parameter,
   for (const Items& own : items) {
     if (tells_units_apart(*own.term)) kernel.units = outputs_of(shape);
     if (tells_inputs_apart(*own.term)) kernel.inputs = inputs_of(shape);
+  }
+  if (items.size() == 1 && items.front().is_one_each()) {
+    kernel.first = items.front().lambda(parameter, 0, 0, kernel.inputs);
+    std::tie(kernel.l1_share, kernel.l2_share) = l1_and_l2_share(*items.front().term);
+    return kernel;
   }
   LoadList l1;
   LoadList l2;
@@ -160,15 +169,21 @@ torch::Tensor Penalty::cell_strengths(const Loads& loads, int64_t cells, const t
       .scatter_add(1, here.cell.expand_as(loads_now), loads_now);
 }
 
+bool Penalty::has_lists() const {
+  return std::any_of(kernels_.begin(), kernels_.end(), [](const Kernel& k) { return !k.is_direct(); });
+}
+
 torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights) const {
-  const torch::Tensor strengths = lambda.to(weights[0].device(), torch::kFloat64).exp();
-  torch::Tensor sum = torch::zeros({weights[0].size(0)}, strengths.options());
+  const torch::Tensor own = lambda.to(weights[0].device(), torch::kFloat64);
+  const torch::Tensor strengths = has_lists() ? own.exp() : torch::Tensor();
+  torch::Tensor sum = torch::zeros({weights[0].size(0)}, own.options());
   const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
     const torch::Tensor weight = cell_strengths(loads, kernel.cells(), strengths);
     sum = sum + (weight * cell_sums(kernel, values)).sum(1);
   };
   for (const Kernel& kernel : kernels_) {
     const torch::Tensor& beta = weights[kernel.parameter];
+    if (kernel.is_direct()) sum = sum + direct_value(kernel, own, beta);
     if (!kernel.l1.empty()) add(kernel, kernel.l1, beta.abs());
     if (!kernel.l2.empty()) add(kernel, kernel.l2, beta.square());
   }
@@ -177,27 +192,33 @@ torch::Tensor Penalty::value(const torch::Tensor& lambda, const Weights& weights
 
 torch::Tensor Penalty::lambda_gradient(const torch::Tensor& lambda, const Weights& weights) const {
   const torch::NoGradGuard no_grad;
-  const torch::Tensor strengths = lambda.to(weights[0].device(), torch::kFloat64).exp();
-  torch::Tensor regularizers = torch::zeros_like(strengths);
+  const torch::Tensor own = lambda.to(weights[0].device(), torch::kFloat64);
+  torch::Tensor slope = torch::zeros(own.sizes(), own.options());
   const auto add = [&](const Kernel& kernel, const Loads& loads, const torch::Tensor& values) {
-    const Loads here = loads.to(strengths.device());
+    const Loads here = loads.to(own.device());
     const torch::Tensor sums = cell_sums(kernel, values);
-    const torch::Tensor own = sums.index_select(1, here.cell) * here.share;
-    regularizers.scatter_add_(1, here.lambda.expand_as(own), own);
+    const torch::Tensor loaded = sums.index_select(1, here.cell) * here.share;
+    slope.scatter_add_(1, here.lambda.expand_as(loaded), loaded);
   };
   for (const Kernel& kernel : kernels_) {
     const torch::Tensor& beta = weights[kernel.parameter];
     if (!kernel.l1.empty()) add(kernel, kernel.l1, beta.abs());
     if (!kernel.l2.empty()) add(kernel, kernel.l2, beta.square());
   }
-  return strengths * regularizers;
+  if (has_lists()) slope = own.exp() * slope;
+  for (const Kernel& kernel : kernels_) {
+    if (kernel.is_direct()) set_direct_slope(kernel, own, weights[kernel.parameter], slope);
+  }
+  return slope;
 }
 
 PenaltyStrength Penalty::strength(const torch::Tensor& lambda, size_t parameter) const {
   const auto kernel = std::find_if(kernels_.begin(), kernels_.end(),
                                    [&](const Kernel& k) { return k.parameter == parameter; });
   if (kernel == kernels_.end()) return {};
-  const torch::Tensor strengths = lambda.detach().to(torch::kCPU, torch::kFloat64).exp();
+  const torch::Tensor own = lambda.detach().to(torch::kCPU, torch::kFloat64);
+  if (kernel->is_direct()) return direct_strength(*kernel, own);
+  const torch::Tensor strengths = own.exp();
   const auto of = [&](const Loads& loads) -> torch::Tensor {
     if (loads.empty()) return {};
     return cell_strengths(loads, kernel->cells(), strengths)

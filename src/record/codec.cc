@@ -23,6 +23,9 @@ Json to_json(const CleanSummary& summary) {
 Json to_json(const std::vector<Dimension>& space) {
   return written(space);
 }
+Json to_json(const std::vector<BlockSpread>& blocks) {
+  return written(blocks);
+}
 Json to_json(const Iteration& iteration) {
   return written(iteration);
 }

@@ -8,6 +8,7 @@
 // store. Readers throw nlohmann::json::exception or DataError for what is not such a record.
 
 namespace gbho {
+struct BlockSpread;
 struct CleanSummary;
 struct Dimension;
 struct Evaluation;
@@ -23,6 +24,7 @@ namespace gbho::inline internal {
 
 nlohmann::ordered_json to_json(const CleanSummary& summary);
 nlohmann::ordered_json to_json(const std::vector<Dimension>& space);
+nlohmann::ordered_json to_json(const std::vector<BlockSpread>& blocks);
 nlohmann::ordered_json to_json(const Iteration& iteration);
 nlohmann::ordered_json to_json(const Progress& progress);
 nlohmann::ordered_json to_json(const StudyOverview& overview);

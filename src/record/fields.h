@@ -37,6 +37,20 @@ void fields(Archive& archive, R& dimension) {
   }
 }
 
+template <typename Archive, Is<BlockSpread> R>
+void fields(Archive& archive, R& block) {
+  archive("name", block.name);
+  archive("count", block.count);
+  archive("low", block.low);
+  archive("high", block.high);
+  archive("least", block.least);
+  archive("lower_quartile", block.lower_quartile);
+  archive("median", block.median);
+  archive("upper_quartile", block.upper_quartile);
+  archive("greatest", block.greatest);
+  archive("bins", block.bins);
+}
+
 template <typename Archive, Is<Ledger> R>
 void fields(Archive& archive, R& ledger) {
   archive("lower_solves", ledger.lower_solves);

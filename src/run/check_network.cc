@@ -105,4 +105,13 @@ void check_network(const Problem& problem) {
   check_box(*network);
 }
 
+void check_listed(const Problem& problem, const std::string& method) {
+  if (!problem.space().is_wide()) return;
+  throw ConfigError(
+      "method", fmt::format(" = \"{}\": it looks at every hyperparameter by itself, and here are {}; use a "
+                            "method that moves them along gradients (two_sided, f2sa, vpbgd), or give the "
+                            "hyperparameters with per a count of at most {}",
+                            method, problem.space().size(), Space::kMostListed));
+}
+
 }  // namespace gbho::inline internal

@@ -10,6 +10,7 @@
 #include "gbho/base/error.h"
 #include "gbho/run/journal.h"
 #include "nn/parameter_count.h"
+#include "run/eigen_tensors.h"
 #include "run/out_of_fold.h"
 #include "run/score_members.h"
 #include "run/spread.h"
@@ -43,11 +44,12 @@ std::vector<double> row(const torch::Tensor& values, int64_t index) {
   return {own.data_ptr<double>(), own.data_ptr<double>() + own.numel()};
 }
 
-Evaluation evaluation_of(const SolveResult& solved, const MemberScores& scores, const torch::Tensor& lambda,
-                         int64_t index) {
+// In a wide space without the gradient: nobody fits a model of so many slopes.
+Evaluation evaluation_of(const SolveResult& solved, const MemberScores& scores, const Space& space,
+                         const torch::Tensor& lambda, int64_t index) {
   const auto member = static_cast<size_t>(index);
   Evaluation evaluation;
-  evaluation.lambda = row(lambda, index);
+  evaluation.lambda = space.is_wide() ? space.recorded(lambda[index]) : row(lambda, index);
   evaluation.status = solved.members[member].status;
   evaluation.message = solved.members[member].message;
   if (evaluation.status == MemberStatus::kDiverged) return evaluation;
@@ -56,7 +58,7 @@ Evaluation evaluation_of(const SolveResult& solved, const MemberScores& scores, 
   evaluation.validation_loss = scores.upper[member];
   if (!scores.accuracy.empty()) evaluation.validation_accuracy = scores.accuracy[member];
   if (!scores.selection.empty()) evaluation.selection_loss = scores.selection[member];
-  evaluation.lambda_gradient = row(scores.lambda_gradient, index);
+  if (scores.lambda_gradient.defined()) evaluation.lambda_gradient = row(scores.lambda_gradient, index);
   if (!std::isfinite(evaluation.validation_loss)) {
     evaluation.status = MemberStatus::kDiverged;
     evaluation.message = "the validation loss is not finite";
@@ -197,7 +199,7 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
   work.epochs = solved.state.epoch;
   work.evaluations.reserve(static_cast<size_t>(lambda.size(0)));
   for (int64_t member = 0; member < lambda.size(0); ++member) {
-    work.evaluations.push_back(evaluation_of(solved, scores, lambda, member));
+    work.evaluations.push_back(evaluation_of(solved, scores, space(), lambda, member));
   }
   if (training != Training::kWhole) work.state = state_snapshot(solved.state);
   if (training != Training::kPart) exhibit(solved.weights(), work);
@@ -207,13 +209,17 @@ bool MethodContext::solve(SolveRequest request, const LowerOptions& lower, Train
   if (best_ && best_->evaluation.criterion() <= criterion) return true;
   work.result.text = std::to_string(best);
   work.result.add("weights", select_members(solved.weights(), {best}));
+  if (space().is_wide()) work.result.add("lambda", lambda.narrow(0, best, 1));
   return true;
 }
 
 void MethodContext::take_incumbent(const Work& work) {
   if (work.result.text.empty()) return;
   const size_t member = std::stoul(work.result.text);
-  best_ = Incumbent{work.evaluations.at(member), work.result.weights("weights")};
+  const Evaluation& evaluation = work.evaluations.at(member);
+  best_ =
+      Incumbent{evaluation, work.result.weights("weights"),
+                has_tensor(work.result, "lambda") ? work.result.tensor("lambda") : to_row(evaluation.lambda)};
 }
 
 void MethodContext::exhibit(const Weights& weights, Work& work) {

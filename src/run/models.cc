@@ -103,7 +103,7 @@ uint64_t refit_seed(const MethodContext& context, int64_t network) {
 bool train_refit(MethodContext& context, const NetworkProblem& problem, int64_t network, Work& work) {
   const int64_t networks = context.options().refit.networks;
   SolveRequest request;
-  request.lambda = refit_lambda(context, problem, to_row(context.best()->evaluation.lambda));
+  request.lambda = refit_lambda(context, problem, context.best()->lambda);
   request.seed = refit_seed(context, network);
   request.on_epoch = [own = context.epoch_callback(networks), network, networks](const EpochRecord& epoch) {
     EpochRecord whole = epoch;

@@ -22,6 +22,7 @@ void add(MemberScores& mean, const MemberScores& fold, double share) {
   add_to(mean.upper, fold.upper);
   add_to(mean.accuracy, fold.accuracy);
   add_to(mean.selection, fold.selection);
+  if (!fold.lambda_gradient.defined()) return;
   const torch::Tensor slope = fold.lambda_gradient * share;
   mean.lambda_gradient = mean.lambda_gradient.defined() ? mean.lambda_gradient + slope : slope;
 }

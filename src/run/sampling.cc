@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gbho/run/sampling_method.h"
+#include "run/check_network.h"
 
 namespace gbho {
 namespace {
@@ -37,6 +38,10 @@ MethodResult SamplingMethod::run(MethodContext& context) {
   }
   context.end_phase();
   return result_of(context, Termination::kFinished, "", planned());
+}
+
+void SamplingMethod::check_problem(const Problem& problem) const {
+  check_listed(problem, name());
 }
 
 }  // namespace gbho

@@ -19,7 +19,7 @@ MemberScores score_network_members(const NetworkProblem& problem, const torch::T
   if (!problem.selection.empty()) {
     scores.selection = score(model, weights, problem.selection, runtime, ledger).loss;
   }
-  scores.lambda_gradient = lambda_slope(problem, lambda, weights, ledger);
+  if (!problem.box.is_wide()) scores.lambda_gradient = lambda_slope(problem, lambda, weights, ledger);
   return scores;
 }
 

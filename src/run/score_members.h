@@ -16,7 +16,7 @@ struct MemberScores {
   std::vector<double> upper;      ///< F
   std::vector<double> accuracy;   ///< on the validation part; networks alone
   std::vector<double> selection;  ///< loss on the selection part, where there is one
-  torch::Tensor lambda_gradient;  ///< [E, n]: ∂f/∂λ
+  torch::Tensor lambda_gradient;  ///< [E, n]: ∂f/∂λ; undefined in a wide space
 };
 
 /// [E, n]: ∂f/∂λ.

@@ -38,7 +38,9 @@ constexpr double kFarBelow = 0.8;
 
 // Low corner, center and high corner of the box: where the penalty is weakest, middling and strongest.
 torch::Tensor pilot_points(const Space& space) {
-  return torch::stack({space.low(), space.center(), space.high()});
+  return space.rows([](const torch::Tensor& low, const torch::Tensor& high) {
+    return torch::cat({low, (low + high) / 2, high});
+  });
 }
 
 Snapshot pilot_snapshot(const PilotResult& pilot) {
@@ -109,16 +111,42 @@ bool take_best(const MethodContext& context, Summary& summary) {
                   context.trials()));
 }
 
+// At its low bound, its high bound, or neither; where a bound is an answer, never.
+enum class Bound { kNone, kLow, kHigh };
+Bound bound_of(const Dimension& dimension, double lambda) {
+  if (dimension.transform == "sigmoid") return Bound::kNone;  // a weight of nearly 0 or 1 is an answer
+  if (dimension.kind == "dropout" || dimension.kind == "label_smoothing") return Bound::kNone;  // none, too
+  const double margin = kBoundMargin * (dimension.high - dimension.low);
+  if (lambda - dimension.low <= margin) return Bound::kLow;
+  return dimension.high - lambda <= margin ? Bound::kHigh : Bound::kNone;
+}
+
+std::string many_at_bounds(int64_t count, int64_t all) {
+  return fmt::format(
+      "{} of {} hyperparameters ended at a bound; the best values may lie outside: try a wider box", count,
+      all);
+}
+
+// Of blocks the summary has means: whether they are at a bound says nothing.
+void warn_about_bounds_of_blocks(const Space& space, const torch::Tensor& lambda, Summary& summary) {
+  const torch::Tensor own = lambda.contiguous();
+  const auto* value = own.data_ptr<double>();
+  int64_t at_bounds = 0;
+  for (size_t d = 0; d < space.dimensions().size(); ++d) {
+    for (int64_t k = 0; k < space.counts()[d]; ++k)
+      at_bounds += bound_of(space.dimensions()[d], *value++) != Bound::kNone ? 1 : 0;
+  }
+  if (at_bounds > 0) summary.warnings.push_back(many_at_bounds(at_bounds, space.size()));
+}
+
 void warn_about_bounds(Summary& summary) {
   std::vector<std::string> warnings;
   for (size_t k = 0; k < summary.lambda.size(); ++k) {
     const Dimension& dimension = summary.space[k];
-    if (dimension.transform == "sigmoid") continue;  // a weight of nearly 0 or 1 is an answer
-    if (dimension.kind == "dropout" || dimension.kind == "label_smoothing") continue;  // none, too
+    const Bound at = bound_of(dimension, summary.lambda[k]);
+    if (at == Bound::kNone) continue;
     const double range = dimension.high - dimension.low;
-    const bool at_low = summary.lambda[k] - dimension.low <= kBoundMargin * range;
-    const bool at_high = dimension.high - summary.lambda[k] <= kBoundMargin * range;
-    if (!at_low && !at_high) continue;
+    const bool at_low = at == Bound::kLow;
     const double bound = at_low ? dimension.low : dimension.high;
     const double wider = at_low ? bound - 0.5 * range : bound + 0.5 * range;
     warnings.push_back(
@@ -128,9 +156,7 @@ void warn_about_bounds(Summary& summary) {
   }
   if (warnings.size() > kMostBoundWarnings) {
     warnings = {
-        fmt::format("{} of {} hyperparameters ended at a bound; the best values may lie outside: try a "
-                    "wider box",
-                    warnings.size(), summary.lambda.size())};
+        many_at_bounds(static_cast<int64_t>(warnings.size()), static_cast<int64_t>(summary.lambda.size()))};
   }
   for (std::string& warning : warnings) summary.warnings.push_back(std::move(warning));
 }
@@ -142,7 +168,7 @@ void add_certificate(MethodContext& context, Summary& summary) {
 }
 
 void warn_about_under_solved(const MethodContext& context, Summary& summary) {
-  if (!context.problem().is_penalized()) return;
+  if (!context.problem().is_penalized() || context.space().is_wide()) return;
   for (std::string& warning : under_solved_warnings(context.evaluations())) {
     summary.warnings.push_back(std::move(warning));
   }
@@ -267,7 +293,12 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
   const bool searched = search(method, context, result);
   if (take_best(context, summary)) {
     add_certificate(context, summary);
-    warn_about_bounds(summary);
+    if (problem.space().is_wide()) {
+      result.weights.lambda = context.best()->lambda.squeeze(0);
+      warn_about_bounds_of_blocks(problem.space(), result.weights.lambda, summary);
+    } else {
+      warn_about_bounds(summary);
+    }
     warn_about_under_solved(context, summary);
     take_consistent_model(context, result);
     warn_about_joint(summary);

@@ -9,12 +9,15 @@ namespace gbho {
 
 std::string internal::work_input(const torch::Tensor& lambda, const std::vector<int64_t>& numbers) {
   constexpr size_t kDigits = 16;
-  const torch::Tensor values = lambda.detach().to(torch::kCPU, torch::kDouble).contiguous();
+  const torch::Tensor values = lambda.detach().to(torch::kCPU, torch::kDouble);
   const auto bytes = [](const void* data, size_t size) {
     return std::span<const uint8_t>(static_cast<const uint8_t*>(data), size);
   };
   Sha256 digest;
-  digest.update(bytes(values.data_ptr(), values.nbytes()));
+  for (int64_t row = 0; row < values.size(0); ++row) {  // they may be the same number many times
+    const torch::Tensor own = values[row].contiguous();
+    digest.update(bytes(own.data_ptr(), own.nbytes()));
+  }
   digest.update(bytes(numbers.data(), numbers.size() * sizeof(int64_t)));
   return digest.hex().substr(0, kDigits);
 }

@@ -7,12 +7,14 @@ bool can_be_cleaned(const PreparedStudy& prepared) {
          prepared.problem.level.weighting.size() == prepared.corrupted.size(0);
 }
 
-std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::vector<double>& lambda) {
+std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const Result& result) {
   const ExampleWeighting& weighting = prepared.problem.level.weighting;
   const torch::Tensor& wrong = prepared.corrupted;
-  if (lambda.empty() || !can_be_cleaned(prepared)) return std::nullopt;
-  const torch::Tensor own =
-      torch::tensor(lambda, torch::kFloat64).narrow(0, weighting.first(), weighting.size());
+  const std::vector<double>& record = result.summary.lambda;
+  if (record.empty() || !can_be_cleaned(prepared)) return std::nullopt;
+  const torch::Tensor& all = result.weights.lambda;
+  const torch::Tensor own = (all.defined() ? all : torch::tensor(record, torch::kFloat64))
+                                .narrow(0, weighting.first(), weighting.size());
   const torch::Tensor flagged = own.lt(0);  // a weight below one half
   Cleaning cleaning;
   cleaning.examples = wrong.size(0);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
+#include "gbho/run/result.h"
 #include "gbho/study/run.h"
 
 namespace gbho::inline internal {
@@ -11,6 +11,6 @@ namespace gbho::inline internal {
 bool can_be_cleaned(const PreparedStudy& prepared);
 
 /// How well the weights of training examples tell wrong labels from right ones, where that can be told.
-std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const std::vector<double>& lambda);
+std::optional<Cleaning> cleaning_of(const PreparedStudy& prepared, const Result& result);
 
 }  // namespace gbho::inline internal

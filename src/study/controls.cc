@@ -37,10 +37,13 @@ torch::Tensor control_lambda(Control::Kind kind, const NetworkProblem& problem) 
   const Space& box = problem.box;
   torch::Tensor lambda =
       kind == Control::Kind::kNoPenalty
-          ? box.low().clone()
+          ? box.low().contiguous().clone()
           : box.clamp(torch::full({box.size()}, std::log(kDefaultPenalty), torch::kDouble));
-  for (int64_t k = 0; k < box.size(); ++k) {
-    lambda[k] = plain_value(box.dimensions()[static_cast<size_t>(k)], lambda[k].item<double>());
+  int64_t first = 0;
+  for (size_t k = 0; k < box.dimensions().size(); ++k) {
+    torch::Tensor own = lambda.narrow(0, first, box.counts()[k]);
+    own.fill_(plain_value(box.dimensions()[k], own[0].item<double>()));
+    first += box.counts()[k];
   }
   const ExampleWeighting& weighting = problem.level.weighting;
   if (weighting.size() > 0) {
@@ -76,6 +79,7 @@ class FixedPoint : public SamplingMethod {
                                        : lambda_.unsqueeze(0);
   }
   void tell(const std::vector<Evaluation>& /*evaluations*/) override {}
+  void check_problem(const Problem& /*problem*/) const override {}
 
  private:
   torch::Tensor lambda_;
@@ -197,7 +201,9 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
     }
     FixedPoint method(left_out.defined() ? lambda_without(prepared, left_out)
                                          : control_lambda(control.kind, prepared.problem));
-    summary = tune(method, prepared.searched(), unlimited, callback).summary;
+    Result result = tune(method, prepared.searched(), unlimited, callback);
+    result.summary.cleaning = cleaning_of(prepared, result);
+    summary = std::move(result.summary);
     summary.ledger += before;
     // Advice on where to search is for those who search.
     std::erase_if(summary.warnings, [](const std::string& text) { return text.starts_with("λ of '"); });
@@ -209,8 +215,6 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = control_settings(options, control);
-  if (control.kind != Control::Kind::kValidationOnly)
-    summary.cleaning = cleaning_of(prepared, summary.lambda);
   return summary;
 }
 

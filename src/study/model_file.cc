@@ -4,6 +4,7 @@
 
 #include "gbho/run/result.h"
 #include "nn/safetensors.h"
+#include "record/block_name.h"
 
 namespace gbho {
 namespace {
@@ -28,6 +29,23 @@ std::string safetensors(const Summary& summary, const Weights& weights, const st
       tensors);
 }
 
+// λ*, a tensor for each block of hyperparameters: "l2" [1000000].
+std::string lambda_file(const Summary& summary, const torch::Tensor& lambda) {
+  std::vector<std::pair<std::string, torch::Tensor>> tensors;
+  int64_t first = 0;
+  for (size_t k = 0; k < summary.space.size();) {
+    const std::string block(block_name(summary.space[k].name));
+    int64_t count = 0;
+    for (; k < summary.space.size() && block_name(summary.space[k].name) == block; ++k)
+      count += block_count(summary.space[k].name);
+    tensors.emplace_back(block, lambda.narrow(0, first, count));
+    first += count;
+  }
+  return write_safetensors(
+      {{"format", "pt"}, {"gbho_version", summary.version}, {"study", summary.study}, {"model", "lambda"}},
+      tensors);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> model_files(const Result& result) {
@@ -38,6 +56,8 @@ std::map<std::string, std::string> model_files(const Result& result) {
   add("joint", result.weights.joint);
   add("consistent", result.weights.consistent);
   add("refit", result.weights.refit);
+  const torch::Tensor& lambda = result.weights.lambda;
+  if (lambda.defined()) files["lambda"] = lambda_file(result.summary, lambda);
   if (!result.take_home.empty()) files["model"] = result.take_home;
   return files;
 }

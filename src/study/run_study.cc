@@ -137,7 +137,7 @@ Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* jour
   summary.data = prepared.data;
   summary.given = prepared.study.given;
   summary.used = used_json(prepared);
-  summary.cleaning = cleaning_of(prepared, summary.lambda);
+  summary.cleaning = cleaning_of(prepared, result);
   describe_columns(prepared, summary);
   result.take_home = take_home_file(prepared, result);
   return result;

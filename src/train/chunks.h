@@ -10,4 +10,8 @@ namespace gbho::inline internal {
 /// enough.
 std::vector<std::vector<int64_t>> share_out(const std::vector<int64_t>& members, int threads);
 
+/// Whether chunks that have lost members keep the threads waiting for one another, or share too little, so
+/// that sharing their members out anew is worth its while.
+bool are_uneven(const std::vector<std::vector<int64_t>>& chunks, int threads);
+
 }  // namespace gbho::inline internal

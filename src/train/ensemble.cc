@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -28,7 +30,13 @@ bool shares_batches(const EngineSpec& spec) {
          spec.model->plan()->lenet_channels == 0;
 }
 
+// A matrix may be one row for all, or one number a row: it is not written out.
 torch::Tensor select_rows(const torch::Tensor& tensor, const std::vector<int64_t>& rows) {
+  const auto count = static_cast<int64_t>(rows.size());
+  if (tensor.dim() == 2 && tensor.size(0) >= count && tensor.stride(0) == 0)
+    return tensor.narrow(0, 0, count);
+  if (tensor.dim() == 2 && tensor.size(1) > 1 && tensor.stride(1) == 0)
+    return select_rows(tensor.narrow(1, 0, 1), rows).expand({count, tensor.size(1)});
   return tensor.index_select(0, torch::tensor(rows, torch::kInt64));
 }
 
@@ -40,9 +48,52 @@ std::vector<T> select_entries(const std::vector<T>& values, const std::vector<in
   return selected;
 }
 
+bool is_plain(const torch::Tensor& tensor) {
+  return tensor.device().is_cpu() && tensor.is_contiguous();
+}
+
+size_t bytes_of_row(const torch::Tensor& tensor) {
+  return tensor.nbytes() / static_cast<size_t>(tensor.size(0));
+}
+
+// Copies without LibTorch, which would start threads of its own in every one of ours. Neighbours are a view.
+torch::Tensor rows_of(const torch::Tensor& tensor, const std::vector<int64_t>& rows) {
+  const auto count = static_cast<int64_t>(rows.size());
+  if (rows.back() - rows.front() + 1 == count) return tensor.narrow(0, rows.front(), count);
+  if (!is_plain(tensor)) return tensor.index_select(0, torch::tensor(rows, torch::kInt64));
+  std::vector<int64_t> shape = tensor.sizes().vec();
+  shape[0] = count;
+  torch::Tensor selected = torch::empty(shape, tensor.options());
+  const size_t bytes = bytes_of_row(tensor);
+  const auto* from = static_cast<const char*>(tensor.data_ptr());
+  auto* to = static_cast<char*>(selected.data_ptr());
+  for (const int64_t row : rows) {
+    std::memcpy(to, from + static_cast<size_t>(row) * bytes, bytes);
+    to += bytes;
+  }
+  return selected;
+}
+
+Weights members_of(const Weights& weights, const std::vector<int64_t>& members) {
+  Weights own;
+  own.reserve(weights.size());
+  for (const torch::Tensor& tensor : weights) own.push_back(rows_of(tensor, members));
+  return own;
+}
+
 void copy_members(const Weights& from, const std::vector<int64_t>& members, Weights& to) {
   for (size_t p = 0; p < from.size(); ++p) {
-    to[p].index_copy_(0, torch::tensor(members, torch::kInt64), from[p]);
+    if (!is_plain(from[p]) || !is_plain(to[p]) || from[p].scalar_type() != to[p].scalar_type()) {
+      to[p].index_copy_(0, torch::tensor(members, torch::kInt64), from[p]);
+      continue;
+    }
+    const size_t bytes = bytes_of_row(from[p]);
+    const auto* source = static_cast<const char*>(from[p].data_ptr());
+    auto* target = static_cast<char*>(to[p].data_ptr());
+    for (const int64_t member : members) {
+      std::memcpy(target + static_cast<size_t>(member) * bytes, source, bytes);
+      source += bytes;
+    }
   }
 }
 
@@ -55,7 +106,7 @@ size_t moment_count(const LowerOptions& options) {
 
 Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const Runtime& runtime,
                    const SolveRequest& request, const TrainState& start)
-    : saved_(start), pool_(runtime.thread_count()) {
+    : threads_(runtime.thread_count()), saved_(start), pool_(threads_) {
   spec_.functions = level.functions;
   network_ = level.network;
   spec_.lambda = request.lambda.detach().to(torch::kCPU, torch::kFloat64);
@@ -93,7 +144,7 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
       runtime.thread_count() > 1) {
     spec_.team = std::make_shared<Team>(std::min(runtime.thread_count(), kTeamThreads));
   }
-  for (std::vector<int64_t>& members : shares) chunks_.push_back(make_chunk(std::move(members), saved_));
+  chunks_ = make_chunks(shares);
   engine_name_ = chunks_.front().engine->name();
 }
 
@@ -112,10 +163,19 @@ Ensemble::Chunk Ensemble::make_chunk(std::vector<int64_t> members, const TrainSt
   const EngineSpec spec = chunk_spec(members);
   Chunk chunk{std::move(members), fused_ ? make_fused_engine(spec) : make_autograd_engine(spec)};
   TrainState part;
-  part.weights = select_members(state.weights, chunk.members);
-  for (const Weights& moment : state.moments) part.moments.push_back(select_members(moment, chunk.members));
+  part.weights = members_of(state.weights, chunk.members);
+  for (const Weights& moment : state.moments) part.moments.push_back(members_of(moment, chunk.members));
   chunk.engine->load(part);
   return chunk;
+}
+
+std::vector<Ensemble::Chunk> Ensemble::make_chunks(const std::vector<std::vector<int64_t>>& shares) {
+  std::vector<Chunk> chunks(shares.size());
+  pool_.run(static_cast<int64_t>(shares.size()), [&](int64_t c) {
+    const auto own = static_cast<size_t>(c);
+    chunks[own] = make_chunk(shares[own], saved_);
+  });
+  return chunks;
 }
 
 void Ensemble::for_each_chunk(const std::function<void(size_t)>& work) {
@@ -224,23 +284,56 @@ void Ensemble::save(const Chunk& chunk) {
     copy_members(part.moments[m], chunk.members, saved_.moments[m]);
 }
 
+void Ensemble::save(const std::vector<size_t>& chunks) {
+  pool_.run(static_cast<int64_t>(chunks.size()),
+            [&](int64_t c) { save(chunks_[chunks[static_cast<size_t>(c)]]); });
+}
+
 void Ensemble::stop(const std::vector<int64_t>& members) {
   const auto stops = [&](int64_t e) { return std::find(members.begin(), members.end(), e) != members.end(); };
-  for (Chunk& chunk : chunks_) {
-    if (std::none_of(chunk.members.begin(), chunk.members.end(), stops)) continue;
-    save(chunk);
-    std::vector<int64_t> rest;
-    std::copy_if(chunk.members.begin(), chunk.members.end(), std::back_inserter(rest),
-                 [&](int64_t e) { return !stops(e); });
-    chunk.members.clear();
-    if (!rest.empty()) chunk = make_chunk(std::move(rest), saved_);
+  std::vector<size_t> touched;
+  std::vector<std::vector<int64_t>> left;
+  for (size_t c = 0; c < chunks_.size(); ++c) {
+    std::vector<int64_t> rest = chunks_[c].members;
+    std::erase_if(rest, stops);
+    if (rest.size() < chunks_[c].members.size()) touched.push_back(c);
+    left.push_back(std::move(rest));
+  }
+  save(touched);
+  std::erase_if(running_, stops);
+  std::erase_if(left, [](const std::vector<int64_t>& rest) { return rest.empty(); });
+  if (fused_ && spec_.pool == nullptr && !spec_.team && are_uneven(left, threads_)) {
+    share_out_anew();
+    return;
+  }
+  std::vector<std::vector<int64_t>> changed;
+  for (const size_t c : touched) {
+    std::erase_if(chunks_[c].members, stops);
+    if (!chunks_[c].members.empty()) changed.push_back(chunks_[c].members);
+  }
+  std::vector<Chunk> made = make_chunks(changed);
+  size_t next = 0;
+  for (const size_t c : touched) {
+    if (!chunks_[c].members.empty()) chunks_[c] = std::move(made[next++]);
   }
   std::erase_if(chunks_, [](const Chunk& chunk) { return chunk.members.empty(); });
-  std::erase_if(running_, stops);
+}
+
+// Those that still run, so that every thread has its part again. A member's bits do not depend on its chunk.
+void Ensemble::share_out_anew() {
+  save(all_chunks());
+  chunks_.clear();
+  chunks_ = make_chunks(share_out(running_, threads_));
+}
+
+std::vector<size_t> Ensemble::all_chunks() const {
+  std::vector<size_t> all(chunks_.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  return all;
 }
 
 TrainState Ensemble::state() {
-  for (const Chunk& chunk : chunks_) save(chunk);
+  save(all_chunks());
   return saved_;
 }
 

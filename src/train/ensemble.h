@@ -58,12 +58,18 @@ class Ensemble {
 
   EngineSpec chunk_spec(const std::vector<int64_t>& members) const;
   Chunk make_chunk(std::vector<int64_t> members, const TrainState& state) const;
+  /// All at once, by all threads.
+  std::vector<Chunk> make_chunks(const std::vector<std::vector<int64_t>>& shares);
   void save(const Chunk& chunk);
+  void save(const std::vector<size_t>& chunks);
+  void share_out_anew();
+  std::vector<size_t> all_chunks() const;
   void for_each_chunk(const std::function<void(size_t)>& work);
 
   EngineSpec spec_;  ///< of the whole ensemble
   const NetworkLevel* network_ = nullptr;
   bool fused_ = false;
+  int threads_ = 1;
   size_t members_ = 0;
   std::string engine_name_;
   TrainState saved_;  ///< [E]: filled when members stop and when state() is asked for

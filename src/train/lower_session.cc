@@ -1,6 +1,7 @@
 #include "train/lower_session.h"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "gbho/base/clock.h"
@@ -38,7 +39,11 @@ LowerSession::LowerSession(const Problem& problem, LowerOptions options, const R
       level_(level_of(problem)),
       members_(start.weights.front().size(0)),
       epoch_(start.epoch) {
-  request_.lambda = problem.space().center().unsqueeze(0).repeat({members_, 1});
+  request_.lambda = problem.space()
+                        .rows([](const torch::Tensor& low, const torch::Tensor& high) -> torch::Tensor {
+                          return (low + high) / 2;
+                        })
+                        .expand({members_, -1});
   request_.seed = seed;
   request_.start = start;
   request_.upper = std::move(upper);
@@ -53,7 +58,7 @@ LowerSession::LowerSession(const Problem& problem, LowerOptions options, const R
 
 bool LowerSession::run_epoch(const torch::Tensor& lambda, Ledger& ledger) {
   const Stopwatch watch;
-  lambda_ = lambda.repeat({members_, 1});
+  lambda_ = lambda.expand({members_, -1});
   ensemble_->set_lambda(lambda_);
   const bool lockstep = level_.network != nullptr && request_.upper && request_.upper->direction.empty();
   const Epoch now(level_, options_, seed_, epoch_, rates_, lockstep ? request_.upper->validation.size() : 0);
@@ -80,12 +85,37 @@ torch::Tensor LowerSession::lambda_gradient(Ledger& ledger) {
     ledger.sample_evaluations += members_ * network.train.size();
     return problem_.network()->lambda_slope(lambda_, state().weights);
   }
-  torch::Tensor gradient = torch::zeros(lambda_.sizes(), torch::kFloat64);
-  if (network.penalty.size() > 0) gradient += network.penalty.lambda_gradient(lambda_, state().weights);
+  std::vector<int64_t> all(static_cast<size_t>(members_));
+  std::iota(all.begin(), all.end(), int64_t{0});
+  return slopes_of(all, ensemble_->state().weights);
+}
+
+// Of some members of a network, [k, n]; λ is the same for all.
+torch::Tensor LowerSession::slopes_of(const std::vector<int64_t>& members, const Weights& weights) const {
+  const NetworkLevel& network = *level_.network;
+  const torch::Tensor lambda = lambda_.narrow(0, 0, static_cast<int64_t>(members.size()));
+  torch::Tensor gradient = network.penalty.size() > 0
+                               ? network.penalty.lambda_gradient(lambda, select_members(weights, members))
+                               : torch::zeros(lambda.sizes(), torch::kFloat64);
   if (network.weighting.size() == 0) return gradient;
-  torch::Tensor losses = ensemble_->example_losses() / static_cast<double>(network.train.size());
-  if (network.example_weights.defined()) losses = losses * network.example_weights.to(losses.options());
-  return gradient + network.weighting.lambda_gradient(lambda_, losses);
+  const torch::Tensor rows = torch::tensor(members, torch::kInt64);
+  torch::Tensor losses =
+      ensemble_->example_losses().index_select(0, rows) / static_cast<double>(network.train.size());
+  const torch::Tensor& given = network.example_weights;
+  if (given.defined()) {
+    losses = losses * (given.dim() == 2 ? given.index_select(0, rows) : given).to(losses.options());
+  }
+  return gradient.add_(network.weighting.lambda_gradient(lambda, losses));
+}
+
+torch::Tensor LowerSession::gradient_between(int64_t member, int64_t other, Ledger& ledger) {
+  if (level_.network == nullptr || level_.network->terms.change_loss()) {
+    const torch::Tensor all = lambda_gradient(ledger);
+    return all.narrow(0, member, 1) - all.narrow(0, other, 1);
+  }
+  // One member at a time: λ may have a million entries.
+  const Weights weights = ensemble_->state().weights;
+  return slopes_of({member}, weights).sub_(slopes_of({other}, weights));
 }
 
 void LowerSession::set_upper(const std::vector<double>& epsilon, const Weights& direction) {

@@ -21,6 +21,8 @@ class LowerSession {
   /// ∂f/∂λ of every member, [E, n], at the λ of the last epoch: of its penalty at the weights after it, of
   /// the examples' weights at the losses with which they were trained.
   torch::Tensor lambda_gradient(Ledger& ledger);
+  /// The difference of two members' ∂f/∂λ, [1, n]: the first one's less the second one's.
+  torch::Tensor gradient_between(int64_t member, int64_t other, Ledger& ledger);
   /// Another ±ε term: ε [E] and, in the linear form, g.
   void set_upper(const std::vector<double>& epsilon, const Weights& direction);
 
@@ -32,6 +34,8 @@ class LowerSession {
   Weights weights(int64_t member);
 
  private:
+  torch::Tensor slopes_of(const std::vector<int64_t>& members, const Weights& weights) const;
+
   const Problem& problem_;
   LowerOptions options_;
   Runtime runtime_;

@@ -18,17 +18,28 @@ namespace {
 using BlockVisitor =
     std::function<void(int64_t start, int64_t size, const float* loss, const int32_t* correct)>;
 
+// What one thread scores: members [first, first + count) on examples [begin, end), whole blocks but for the
+// last.
+struct Portion {
+  int64_t first = 0;
+  int64_t count = 0;
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
 void visit_fused(const Model& model, const Weights& weights, const Examples& examples, const InputMask& mask,
-                 int64_t first, int64_t count, const BlockVisitor& visit,
+                 const Portion& portion, const BlockVisitor& visit,
                  const std::vector<float>& smoothing = {}) {
+  const int64_t first = portion.first;
+  const int64_t count = portion.count;
   FusedNet net(*model.plan(), count, kernels());
   net.set_noise({{}, {}, smoothing});
   net.load(DenseLayer::kWeights, slice_members(weights, first, count));
   std::vector<int64_t> rows(FusedNet::kBlock);
   std::vector<float> loss(static_cast<size_t>(count * FusedNet::kBlock));
   std::vector<int32_t> correct(loss.size());
-  for (int64_t start = 0; start < examples.size(); start += FusedNet::kBlock) {
-    const int64_t size = std::min(FusedNet::kBlock, examples.size() - start);
+  for (int64_t start = portion.begin; start < portion.end; start += FusedNet::kBlock) {
+    const int64_t size = std::min(FusedNet::kBlock, portion.end - start);
     for (int64_t i = 0; i < size; ++i) rows[static_cast<size_t>(i)] = start + i;
     BlockPart part = block_part(examples.x, examples.y, &mask, rows.data(), size);
     part.training = true;
@@ -39,51 +50,89 @@ void visit_fused(const Model& model, const Weights& weights, const Examples& exa
   }
 }
 
-// Adds the scores of members [first, first + count).
+// Of every example, by member: what threads find, each in its own places.
+struct ExampleScores {
+  ExampleScores(int64_t first_member, int64_t members, int64_t count)
+      : first(first_member),
+        examples(count),
+        loss(static_cast<size_t>(members * count)),
+        correct(loss.size()) {}
+
+  int64_t first;
+  int64_t examples;
+  std::vector<float> loss;
+  std::vector<int32_t> correct;
+};
+
+// The scores of a portion, put in their places.
 void score_fused(const Model& model, const Weights& weights, const Examples& examples, const InputMask& mask,
-                 const LossShape& shape, int64_t first, int64_t count, Scores& scores) {
-  const torch::Tensor& example_weights = shape.example_weights;
-  std::vector<double> loss_sum(static_cast<size_t>(count), 0.0);
-  std::vector<int64_t> correct_sum(static_cast<size_t>(count), 0);
-  const auto add = [&](int64_t start, int64_t size, const float* loss, const int32_t* correct) {
-    for (int64_t m = 0; m < count; ++m) {
-      const float* factors = nullptr;
-      if (example_weights.defined()) {
-        const int64_t row = example_weights.size(0) > 1 ? first + m : 0;
-        factors = example_weights.data_ptr<float>() + row * examples.size() + start;
-      }
-      for (int64_t i = 0; i < size; ++i) {
-        const double value = loss[m * size + i];
-        loss_sum[static_cast<size_t>(m)] += factors != nullptr ? value * factors[i] : value;
-        correct_sum[static_cast<size_t>(m)] += correct[m * size + i];
-      }
-    }
-  };
+                 const LossShape& shape, const Portion& portion, ExampleScores& scores) {
   std::vector<float> smoothing;
   if (shape.smoothing.defined()) {
-    const torch::Tensor own = shape.smoothing.narrow(0, first, count).to(torch::kFloat32).contiguous();
-    smoothing.assign(own.data_ptr<float>(), own.data_ptr<float>() + count);
+    const torch::Tensor own =
+        shape.smoothing.narrow(0, portion.first, portion.count).to(torch::kFloat32).contiguous();
+    smoothing.assign(own.data_ptr<float>(), own.data_ptr<float>() + portion.count);
   }
-  visit_fused(model, weights, examples, mask, first, count, add, smoothing);
-  const auto total = static_cast<double>(examples.size());
-  for (int64_t m = 0; m < count; ++m) {
-    scores.loss[static_cast<size_t>(first + m)] = loss_sum[static_cast<size_t>(m)] / total;
-    scores.accuracy[static_cast<size_t>(first + m)] =
-        examples.regression() ? kNone : static_cast<double>(correct_sum[static_cast<size_t>(m)]) / total;
-  }
+  const auto put = [&](int64_t start, int64_t size, const float* loss, const int32_t* correct) {
+    for (int64_t m = 0; m < portion.count; ++m) {
+      const int64_t place = (portion.first + m - scores.first) * scores.examples + start;
+      std::copy_n(loss + m * size, size, scores.loss.begin() + place);
+      std::copy_n(correct + m * size, size, scores.correct.begin() + place);
+    }
+  };
+  visit_fused(model, weights, examples, mask, portion, put, smoothing);
 }
 
-// Calls for every chunk of members, one to a thread at a time.
-void for_chunks(int64_t members, const Runtime& runtime,
-                const std::function<void(int64_t first, int64_t count)>& call) {
+// Sums in the order of the examples, whoever has scored them.
+void sum_up(const ExampleScores& found, const Examples& examples, const LossShape& shape, int64_t member,
+            Scores& scores) {
+  const torch::Tensor& example_weights = shape.example_weights;
+  const float* factors = nullptr;
+  if (example_weights.defined()) {
+    factors = example_weights.data_ptr<float>() + (example_weights.size(0) > 1 ? member : 0) * found.examples;
+  }
+  const float* loss = found.loss.data() + (member - found.first) * found.examples;
+  const int32_t* correct = found.correct.data() + (member - found.first) * found.examples;
+  double sum = 0;
+  int64_t right = 0;
+  for (int64_t i = 0; i < found.examples; ++i) {
+    const double value = loss[i];
+    sum += factors != nullptr ? value * factors[i] : value;
+    right += correct[i];
+  }
+  const auto total = static_cast<double>(found.examples);
+  scores.loss[static_cast<size_t>(member)] = sum / total;
+  scores.accuracy[static_cast<size_t>(member)] =
+      examples.regression() ? kNone : static_cast<double>(right) / total;
+}
+
+// Members in chunks; where there are fewer of these than threads, the examples are shared out as well.
+std::vector<Portion> portions_of(int64_t members, int64_t examples, int threads) {
   std::vector<int64_t> all(static_cast<size_t>(members));
   std::iota(all.begin(), all.end(), 0);
-  const std::vector<std::vector<int64_t>> chunks = share_out(all, runtime.thread_count());
-  WorkerPool pool(runtime.thread_count());
-  pool.run(static_cast<int64_t>(chunks.size()), [&](int64_t c) {
-    const std::vector<int64_t>& chunk = chunks[static_cast<size_t>(c)];
-    call(chunk.front(), static_cast<int64_t>(chunk.size()));
-  });
+  const std::vector<std::vector<int64_t>> chunks = share_out(all, threads);
+  const int64_t blocks = (examples + FusedNet::kBlock - 1) / FusedNet::kBlock;
+  const auto count = static_cast<int64_t>(chunks.size());
+  const int64_t most = members < threads ? (threads + count - 1) / count : 1;
+  const int64_t parts = std::clamp<int64_t>(most, 1, std::max<int64_t>(1, blocks));
+  std::vector<Portion> portions;
+  for (const std::vector<int64_t>& chunk : chunks) {
+    for (int64_t p = 0; p < parts; ++p) {
+      portions.push_back({chunk.front(), static_cast<int64_t>(chunk.size()),
+                          p * blocks / parts * FusedNet::kBlock,
+                          std::min(examples, (p + 1) * blocks / parts * FusedNet::kBlock)});
+    }
+  }
+  return portions;
+}
+
+// Calls for every portion, one to a thread at a time.
+void for_portions(int64_t members, int64_t examples, const Runtime& runtime,
+                  const std::function<void(const Portion& portion)>& call) {
+  const std::vector<Portion> portions = portions_of(members, examples, runtime.thread_count());
+  const auto count = static_cast<int64_t>(portions.size());
+  WorkerPool pool(static_cast<int>(std::min<int64_t>(runtime.thread_count(), count)));
+  pool.run(count, [&](int64_t s) { call(portions[static_cast<size_t>(s)]); });
 }
 
 Examples for_kernels(const Examples& examples) {
@@ -158,9 +207,19 @@ Scores internal::score_weighted(const Model& model, const Weights& weights, cons
   }
   const Examples plain = for_kernels(examples);
   const InputMask mask(plain.x);
-  for_chunks(members, runtime, [&](int64_t first, int64_t count) {
-    score_fused(model, weights, plain, mask, own, first, count, scores);
+  if (members >= runtime.thread_count()) {
+    for_portions(members, plain.size(), runtime, [&](const Portion& portion) {
+      ExampleScores found(portion.first, portion.count, plain.size());
+      score_fused(model, weights, plain, mask, own, portion, found);
+      for (int64_t m = 0; m < portion.count; ++m) sum_up(found, plain, own, portion.first + m, scores);
+    });
+    return scores;
+  }
+  ExampleScores found(0, members, plain.size());
+  for_portions(members, plain.size(), runtime, [&](const Portion& portion) {
+    score_fused(model, weights, plain, mask, own, portion, found);
   });
+  for (int64_t m = 0; m < members; ++m) sum_up(found, plain, own, m, scores);
   return scores;
 }
 
@@ -179,11 +238,11 @@ torch::Tensor internal::score_examples(const Model& model, const Weights& weight
   const Examples plain = for_kernels(examples);
   const InputMask mask(plain.x);
   auto* out = all.data_ptr<double>();
-  for_chunks(members, runtime, [&](int64_t first, int64_t count) {
-    visit_fused(model, weights, plain, mask, first, count,
+  for_portions(members, plain.size(), runtime, [&](const Portion& portion) {
+    visit_fused(model, weights, plain, mask, portion,
                 [&](int64_t start, int64_t size, const float* loss, const int32_t* /*correct*/) {
-                  for (int64_t m = 0; m < count; ++m) {
-                    std::copy_n(loss + m * size, size, out + (first + m) * examples.size() + start);
+                  for (int64_t m = 0; m < portion.count; ++m) {
+                    std::copy_n(loss + m * size, size, out + (portion.first + m) * examples.size() + start);
                   }
                 });
   });

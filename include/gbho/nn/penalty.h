@@ -73,14 +73,26 @@ class Penalty {
     int64_t inputs = 1;
     Loads l2;
     Loads l1;
+    /// With a hyperparameter for every weight and no other on this kernel there are no lists: cell j has
+    /// λ_{first + j}, with these shares. −1: there are lists.
+    int64_t first = -1;
+    double l2_share = 0;
+    double l1_share = 0;
 
     int64_t cells() const { return units * inputs; }
+    bool is_direct() const { return first >= 0; }
   };
   struct Items;
 
   Kernel make_kernel(const Model& model, size_t parameter, const std::vector<Items>& items) const;
   static torch::Tensor cell_sums(const Kernel& kernel, const torch::Tensor& values);
   static torch::Tensor cell_strengths(const Loads& loads, int64_t cells, const torch::Tensor& weights);
+  static torch::Tensor direct_value(const Kernel& kernel, const torch::Tensor& lambda,
+                                    const torch::Tensor& beta);
+  static void set_direct_slope(const Kernel& kernel, const torch::Tensor& lambda, const torch::Tensor& beta,
+                               torch::Tensor& slope);
+  static PenaltyStrength direct_strength(const Kernel& kernel, const torch::Tensor& lambda);
+  bool has_lists() const;
 
   std::vector<PenaltyTerm> terms_;
   std::vector<int64_t> term_sizes_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gbho/record/block_spread.h"
 #include "gbho/record/dimension.h"
 #include "gbho/record/evaluation.h"
 #include "gbho/record/iteration.h"
@@ -50,6 +51,7 @@ struct StudyRecord {
   std::vector<Dimension> space;
   std::vector<Trial> trials;
   std::vector<Iteration> iterations;  ///< of methods that iterate; while it runs, those so far
+  std::vector<BlockSpread> blocks;    ///< of λ*, where trials have means of blocks
   std::string summary;                ///< JSON, the format of `gbho tune --json`; "" until the run has ended
 };
 

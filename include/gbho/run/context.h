@@ -33,7 +33,8 @@ struct TrainedBatch {
 /// The trained candidate with the lowest criterion.
 struct Incumbent {
   Evaluation evaluation;
-  Weights weights;  ///< an ensemble of one
+  Weights weights;       ///< an ensemble of one
+  torch::Tensor lambda;  ///< [1, n]: all of it, where the evaluation has means of blocks
 };
 
 /// What a method is given to work with: the problem, an evaluator that trains candidates side by side and

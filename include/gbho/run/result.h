@@ -21,6 +21,8 @@ struct ModelWeights {
   Weights consistent;
   Weights refit;  ///< with refit.networks an ensemble of so many, whose predictions are averaged
   std::vector<BagPart> bag;
+  /// λ* [n], double, where the summary has means of blocks; else undefined.
+  torch::Tensor lambda = {};
 };
 
 /// What a run came to: everything that happened, and its models.

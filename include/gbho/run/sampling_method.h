@@ -26,6 +26,8 @@ class SamplingMethod : public Method {
 
   /// begin, then ask, evaluate, tell, until there is nothing to ask or the budget is spent.
   MethodResult run(MethodContext& context) override;
+  /// Refuses spaces whose hyperparameters are not listed one by one.
+  void check_problem(const Problem& problem) const override;
 };
 
 }  // namespace gbho

@@ -12,6 +12,7 @@
 #include "gbho/surrogate/designs.h"
 #include "methods/gbho/gbho_method.h"
 #include "methods/gradient/gradient_search.h"
+#include "run/check_network.h"
 #include "run/eigen_tensors.h"
 
 namespace gbho {
@@ -178,6 +179,7 @@ void GbhoMethod::check(const Space& space) const {
 }
 
 void GbhoMethod::check_problem(const Problem& problem) const {
+  check_listed(problem, "gbho");
   check_lambda_gradients(problem, "gbho");
 }
 

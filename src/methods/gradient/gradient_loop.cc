@@ -80,7 +80,7 @@ class GradientLoop {
     const std::vector<Evaluation> trained = context_.train(state_.best_lambda);
     context_.end_phase();
     const bool moved = !torch::equal(state_.best_lambda, start_lambda_);
-    improved_ = moved && !trained.empty() && context_.best()->evaluation.lambda == trained[0].lambda;
+    improved_ = moved && !trained.empty() && torch::equal(context_.best()->lambda, state_.best_lambda);
   }
 
   void conclude() {

@@ -44,7 +44,9 @@ void check_lambda_gradients(const Problem& problem, const std::string& method) {
 torch::Tensor diagonal_points(const Space& space, int64_t count) {
   const torch::Tensor part =
       (torch::arange(count, torch::kDouble) + 0.5).unsqueeze(1) / static_cast<double>(count);
-  return space.low() + part * (space.high() - space.low());
+  return space.rows([&](const torch::Tensor& low, const torch::Tensor& high) -> torch::Tensor {
+    return low + part * (high - low);
+  });
 }
 
 MethodResult finish(MethodContext& context, Termination termination, std::string message) {

@@ -74,8 +74,8 @@ void look_at_network(MethodContext& context, const LoopOptions& options, Hypergr
   TracePoint point = scored(context, estimator.weights(), state.lambda);
   point.round = state.round;
   if (keeps_lambda(options, state)) {
-    const auto* lambda = state.lambda.data_ptr<double>();
-    point.lambda.assign(lambda, lambda + state.lambda.numel());
+    const torch::Tensor own = state.lambda.contiguous();
+    point.lambda.assign(own.data_ptr<double>(), own.data_ptr<double>() + own.numel());
   }
   choose(point, estimator.saw_validation(), state);
   state.trace.push_back(std::move(point));

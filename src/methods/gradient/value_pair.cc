@@ -29,11 +29,9 @@ class ValuePair : public HypergradientEstimator {
   }
 
   torch::Tensor hypergradient() override {
-    const torch::Tensor slopes = session_->lambda_gradient(context_.ledger());
-    const torch::Tensor plus = slopes.slice(0, 1, 2);
-    const double gamma = gamma_(step_++);
+    const double scale = (central_ ? 0.5 : 1.0) * gamma_(step_++);
     const torch::Tensor indirect =
-        central_ ? 0.5 * gamma * (plus - slopes.slice(0, 2, 3)) : gamma * (plus - slopes.slice(0, 0, 1));
+        session_->gradient_between(1, central_ ? 2 : 0, context_.ledger()).mul_(scale);
     return direct_slope_.defined() ? direct_slope_ + indirect : indirect;
   }
 

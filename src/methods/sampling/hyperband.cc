@@ -7,6 +7,7 @@
 #include "gbho/surrogate/designs.h"
 #include "methods/sampling/hyperband_method.h"
 #include "methods/sampling/hyperband_plan.h"
+#include "run/check_network.h"
 #include "run/eigen_tensors.h"
 
 namespace gbho {
@@ -136,6 +137,10 @@ void HyperbandMethod::fill(const Space& /*space*/, int64_t solves) {
 
 std::string HyperbandMethod::plan() const {
   return bracket_table(options_);
+}
+
+void HyperbandMethod::check_problem(const Problem& problem) const {
+  check_listed(problem, "hyperband");
 }
 
 MethodResult HyperbandMethod::run(MethodContext& context) {

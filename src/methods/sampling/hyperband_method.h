@@ -24,6 +24,7 @@ class HyperbandMethod : public Method {
   void fill(const Space& space, int64_t solves) override;
   void settle(const Problem& problem, const LowerOptions& lower) override;
   std::string plan() const override;
+  void check_problem(const Problem& problem) const override;
   std::vector<std::string> seed_streams() const override { return {"hyperband.points"}; }
   MethodResult run(MethodContext& context) override;
 

@@ -30,8 +30,8 @@ class Trio : public HypergradientEstimator {
   }
 
   torch::Tensor hypergradient() override {
-    const torch::Tensor slopes = session_->lambda_gradient(context_.ledger());
-    const torch::Tensor indirect = (slopes.slice(0, 1, 2) - slopes.slice(0, 2, 3)) / (2 * options_.epsilon);
+    const torch::Tensor indirect =
+        session_->gradient_between(1, 2, context_.ledger()).div_(2 * options_.epsilon);
     return direct_slope_.defined() ? direct_slope_ + indirect : indirect;
   }
   Weights weights() override { return session_->weights(0); }

@@ -8,6 +8,7 @@
 #include "methods/gradient/loop_table.h"
 #include "methods/two_sided/regimes.h"
 #include "methods/two_sided/two_sided_method.h"
+#include "run/check_network.h"
 
 namespace gbho {
 namespace {
@@ -93,15 +94,20 @@ void TwoSidedMethod::check(const Space& space) const {
 
 void TwoSidedMethod::check_problem(const Problem& problem) const {
   check_lambda_gradients(problem, "two_sided");
-  if (regime_of(options_, problem.space()) == "single_loop") check_selection_part(problem, "two_sided");
+  if (regime_of(options_, problem.space()) == "single_loop") {
+    check_selection_part(problem, "two_sided");
+  } else {
+    check_listed(problem, "two_sided");
+  }
 }
 
 TwoSidedOptions internal::settle(TwoSidedOptions options, const Space& space) {
   const int64_t n = space.size();
   options.regime = regime_of(options, space);
   if (options.points == 0) options.points = std::min<int64_t>(n == 1 ? 7 : 4 + 4 * n, 40);
+  const auto most = static_cast<int64_t>(kMostKrigingTrials);  // whatever the regime: the option is checked
   if (options.evaluations == 0)
-    options.evaluations = n == 1 ? 13 : n == 2 ? 26 : std::max(options.points, 12 * n);
+    options.evaluations = n == 1 ? 13 : n == 2 ? 26 : std::min(most, std::max(options.points, 12 * n));
   if (options.gradients == "auto") options.gradients = n <= 2 ? "never" : "always";
   if (options.extra_epochs == 0) options.extra_epochs = options.regime == "signs" ? 10 : 20;
   return options;

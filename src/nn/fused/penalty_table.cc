@@ -10,7 +10,9 @@ class Strengths {
  public:
   explicit Strengths(const torch::Tensor& values) {
     if (!values.defined()) return;
-    values_ = values.to(torch::kCPU, torch::kFloat32).contiguous();
+    // All members have the same where the tensor says so: it is not written out for each.
+    const bool shared = values.size(0) > 1 && values.stride(0) == 0;
+    values_ = (shared ? values.narrow(0, 0, 1) : values).to(torch::kCPU, torch::kFloat32).contiguous();
     data_ = values_.data_ptr<float>();
     members_ = values_.size(0);
     columns_ = values_.size(1);
@@ -29,9 +31,11 @@ class Strengths {
 
   // factor · strength at this input into the columns of every member.
   void spread(int64_t input, float factor, const MemberColumns& to, float* target) const {
-    for (int64_t m = 0; m < members_; ++m) {
+    if (data_ == nullptr) return;
+    for (int64_t m = 0; m < to.members; ++m) {
+      const int64_t own = members_ > 1 ? m : 0;
       for (int64_t c = 0; c < to.count; ++c) {
-        const int64_t line = m * columns_ + (columns_ > 1 ? c : 0);
+        const int64_t line = own * columns_ + (columns_ > 1 ? c : 0);
         target[m * to.stride + c] = factor * data_[line * inputs_ + (inputs_ > 1 ? input : 0)];
       }
     }
@@ -47,8 +51,7 @@ class Strengths {
 
 }  // namespace
 
-PenaltyTable::PenaltyTable(const MemberColumns& columns)
-    : columns_(columns), l2_(columns.total), l1_(columns.total) {}
+PenaltyTable::PenaltyTable(const MemberColumns& columns) : columns_(columns), l2_(columns.total) {}
 
 void PenaltyTable::set(const torch::Tensor& l2, const torch::Tensor& l1) {
   const Strengths squares(l2);
@@ -67,11 +70,11 @@ void PenaltyTable::set(const torch::Tensor& l2, const torch::Tensor& l1) {
   }
   const auto rows = static_cast<int64_t>(firsts.size());
   l2_ = AlignedBuffer(rows * columns_.total);
-  l1_ = AlignedBuffer(rows * columns_.total);
+  l1_ = has_l1_ ? AlignedBuffer(rows * columns_.total) : AlignedBuffer();
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t first = firsts[static_cast<size_t>(r)];
     squares.spread(first, 2.0F, columns_, l2_.data() + r * columns_.total);
-    absolutes.spread(first, 1.0F, columns_, l1_.data() + r * columns_.total);
+    if (has_l1_) absolutes.spread(first, 1.0F, columns_, l1_.data() + r * columns_.total);
   }
 }
 

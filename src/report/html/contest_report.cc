@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "record/block_name.h"
 #include "report/contest/statistics.h"
 #include "report/contest/verdict.h"
 #include "report/html/contest_parts.h"
@@ -44,7 +45,7 @@ std::string contest_lead(const Contest& contest) {
   std::string text = counted(methods, "method");
   if (const Summary* run = any_run(contest); run != nullptr) {
     text += fmt::format(" tuning {} on <code>{}</code> ({} train, {} validation, {} test)",
-                        counted(static_cast<int64_t>(run->space.size()), "hyperparameter"),
+                        counted(hyperparameter_count(run->space), "hyperparameter"),
                         html_text(run->data.name), count_text(run->data.train),
                         count_text(run->data.validation), count_text(run->data.test));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "record/block_name.h"
 #include "report/html/html.h"
 #include "report/html/study_view.h"
 #include "report/text/hyperparameter_blocks.h"
@@ -64,7 +65,7 @@ std::string what_was_tuned(const StudyView& view) {
   const StudyOverview& overview = view.record.overview;
   const char* verb = view.running() ? "is tuning" : "tuned";
   std::string text = fmt::format("<code>{}</code> {} <strong>{}</strong>", html_text(overview.method), verb,
-                                 counted(static_cast<int64_t>(view.space.size()), "hyperparameter"));
+                                 counted(hyperparameter_count(view.space), "hyperparameter"));
   const std::string model = model_text(view.used);
   const std::string data = data_text(view);
   if (!model.empty()) text += " of " + model;

@@ -56,6 +56,7 @@ std::string trial_row(const StudyView& view, const Trial& trial);
 // The parts of a study's report, as HTML; what a study lacks is "". Those with charts add them to the page.
 std::string study_heading(const StudyView& view);
 std::string study_answer(const StudyView& view);
+std::string study_spread(const StudyView& view, Page& page);
 std::string study_warnings(const StudyView& view);
 std::string study_predictions(const StudyView& view, Page& page);
 std::string study_columns(const StudyView& view, Page& page);

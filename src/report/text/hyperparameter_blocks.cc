@@ -2,20 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "gbho/record/summary.h"
+#include "record/block_name.h"
 
 namespace gbho::inline internal {
 namespace {
-
-// "weight" of "weight.17"; a name without a number is its own block.
-std::string_view block_name(std::string_view name) {
-  const size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot + 1 == name.size()) return name;
-  const bool numbered = name.find_first_not_of("0123456789", dot + 1) == std::string_view::npos;
-  return numbered ? name.substr(0, dot) : name;
-}
 
 // The upper one of the two in the middle.
 double median_of(std::vector<double>& values) {
@@ -28,12 +20,13 @@ HyperparameterBlock block_of(const std::vector<Dimension>& space, std::vector<do
                              size_t last) {
   HyperparameterBlock block;
   block.name = block_name(space[first].name);
-  block.count = static_cast<int64_t>(last - first);
+  block.count = 0;
   block.low = space[first].low;
   block.high = space[first].high;
   for (size_t k = first; k < last; ++k) {
     block.low = std::min(block.low, space[k].low);
     block.high = std::max(block.high, space[k].high);
+    block.count += block_count(space[k].name);
   }
   lambda.erase(std::remove_if(lambda.begin(), lambda.end(), [](double value) { return std::isnan(value); }),
                lambda.end());

@@ -14,6 +14,7 @@
 #include "report/text/hyperparameter_blocks.h"
 #include "report/text/numbers.h"
 #include "report/text/record_trials.h"
+#include "report/text/spread_text.h"
 #include "report/text/summary_text.h"
 
 namespace gbho::inline internal {
@@ -169,8 +170,8 @@ std::string ending(const StudyRecord& record, const TextStyle& style, size_t wid
 std::string record_text(const StudyRecord& record, const TextStyle& style, size_t width,
                         const std::string& resume) {
   return record_heading(record, style, width) + "\n" + best_so_far(record, style, width) +
-         best_trials(record, style, width) + last_trials(record, style, width) +
-         ending(record, style, width, resume);
+         spread_text(record.blocks, style, width) + best_trials(record, style, width) +
+         last_trials(record, style, width) + ending(record, style, width, resume);
 }
 
 }  // namespace gbho::inline internal

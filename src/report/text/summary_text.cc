@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "gbho/record/summary.h"
+#include "record/block_name.h"
 #include "report/text/blocks_text.h"
 #include "report/text/columns_text.h"
 #include "report/text/fitted_table.h"
@@ -52,6 +53,16 @@ std::string heading(const Summary& summary, const TextStyle& style, size_t width
   return text + wrapped(to_string(summary.termination) + ": " + summary.message, 2, width) + "\n";
 }
 
+// Of a block of very many hyperparameters the table has one row.
+std::string note_on_blocks(const Summary& summary, size_t width) {
+  const bool blocks = std::any_of(summary.space.begin(), summary.space.end(),
+                                  [](const Dimension& own) { return block_count(own.name) > 1; });
+  if (!blocks) return "";
+  return wrapped("NAME[COUNT]: the mean of so many; all of λ* is in lambda.safetensors, beside the weights",
+                 2, width) +
+         "\n";
+}
+
 std::string best_point(const Summary& summary, const TextStyle& style, size_t width) {
   if (summary.lambda.empty()) {
     return wrapped("No candidate was trained to its end, so there is no λ*.", 0, width) + "\n";
@@ -72,7 +83,7 @@ std::string best_point(const Summary& summary, const TextStyle& style, size_t wi
                    fmt::format("{:.4g}", dimension.value(summary.lambda[k])),
                    fmt::format("[{:g}, {:g}]", dimension.low, dimension.high)});
   }
-  return table.str(style, 2, width);
+  return table.str(style, 2, width) + note_on_blocks(summary, width);
 }
 
 void add_model(FittedTable& table, const std::vector<ScoreColumn>& columns, const std::string& name,

@@ -157,6 +157,64 @@ TEST_F(PenaltyTest, CountsItsHyperparameters) {
   EXPECT_EQ(size("unit", {}, 100), 6);
 }
 
+// A hyperparameter for every weight of both kernels, more than are gone through at a time.
+class PenaltyOfEveryWeight : public ::testing::Test {
+ protected:
+  std::shared_ptr<const Model> model_ = make_model({"mlp", {130}, "torch"}, {150}, 3);
+  Weights weights_ = model_->initial_weights(2, Stream(1, "init"), false);
+  Penalty penalty_ = Penalty(*model_, {{"all", "elastic_net", {}, 0.3, {}, "weight"}});
+  int64_t count_ = 130 * 150 + 3 * 130;
+  torch::Tensor lambda_ = torch::sin(torch::arange(2 * count_, torch::kFloat64)).view({2, count_}) - 3;
+
+  // The same without parts: Σ_j exp(λ_j)·(0.3·|β_j| + 0.7·β_j²).
+  torch::Tensor plain(const torch::Tensor& lambda, const Weights& weights) const {
+    const torch::Tensor beta =
+        torch::cat({weights[0].flatten(1), weights[2].flatten(1)}, 1).to(torch::kFloat64);
+    return (lambda.exp() * (0.3 * beta.abs() + 0.7 * beta.square())).sum(1);
+  }
+};
+
+TEST_F(PenaltyOfEveryWeight, IsTheSumOverAllWeights) {
+  EXPECT_EQ(penalty_.size(), count_);
+  EXPECT_TRUE(torch::allclose(penalty_.value(lambda_, weights_), plain(lambda_, weights_), 1e-6, 0));
+}
+
+TEST_F(PenaltyOfEveryWeight, ItsGradientsAreThoseOfTheSum) {
+  torch::Tensor lambda = lambda_.clone().requires_grad_();
+  Weights leaves;
+  for (const torch::Tensor& tensor : weights_) leaves.push_back(tensor.clone().requires_grad_());
+  plain(lambda, leaves).sum().backward();
+  EXPECT_TRUE(torch::allclose(penalty_.lambda_gradient(lambda_, weights_), lambda.grad(), 1e-6, 1e-12));
+  for (const size_t p : {size_t{0}, size_t{2}}) {
+    const PenaltyStrength strength = penalty_.strength(lambda_, p);
+    const torch::Tensor slope = 2 * strength.l2.to(torch::kFloat32) * weights_[p] +
+                                strength.l1.to(torch::kFloat32) * weights_[p].sign();
+    EXPECT_TRUE(torch::allclose(slope, leaves[p].grad(), 1e-5, 1e-8)) << p;
+  }
+  torch::Tensor again = lambda_.clone().requires_grad_();
+  penalty_.value(again, weights_).sum().backward();
+  EXPECT_TRUE(torch::allclose(again.grad(), lambda.grad(), 1e-6, 1e-12));
+}
+
+TEST_F(PenaltyOfEveryWeight, OneNumberForAllIsNotWrittenOut) {
+  const torch::Tensor same = torch::tensor({{-2.0}, {-4.0}}, torch::kFloat64).expand({2, count_});
+  EXPECT_TRUE(torch::allclose(penalty_.value(same, weights_), plain(same, weights_), 1e-6, 0));
+  EXPECT_TRUE(torch::allclose(penalty_.lambda_gradient(same, weights_),
+                              penalty_.lambda_gradient(same.contiguous(), weights_)));
+  const PenaltyStrength strength = penalty_.strength(same, 0);
+  EXPECT_EQ(strength.l2.sizes(), (std::vector<int64_t>{2, 1, 1}));
+  EXPECT_DOUBLE_EQ(strength.l2[1].item<double>(), 0.7 * std::exp(-4.0));
+}
+
+TEST_F(PenaltyOfEveryWeight, MembersThatShareLambdaShareItsStrengths) {
+  const torch::Tensor shared = lambda_.narrow(0, 1, 1).expand({2, count_});
+  const PenaltyStrength strength = penalty_.strength(shared, 0);
+  EXPECT_EQ(strength.l2.stride(0), 0);
+  EXPECT_TRUE(torch::equal(strength.l2, penalty_.strength(shared.contiguous(), 0).l2));
+  EXPECT_TRUE(torch::equal(penalty_.lambda_gradient(shared, weights_),
+                           penalty_.lambda_gradient(shared.contiguous(), weights_)));
+}
+
 std::string message_for(const Model& model, const PenaltyTerm& term) {
   try {
     const Penalty penalty(model, {term});

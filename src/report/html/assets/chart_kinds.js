@@ -381,5 +381,18 @@ const gbhoCharts = (() => {
     };
   }
 
-  return {tools: {axis, plain, folded, faded}, layout, curve, surface, contour, over_lambda, over_cost, steps, parallel, shares, dots, series, bars};
+  // How many of a great number lie where.
+  function histogram(chart, {theme}) {
+    return {
+      traces: [{type: "bar", x: chart.x, y: chart.y, width: chart.width, marker: {color: theme.colors[0]},
+        hovertemplate: "%{y:,} hyperparameters near %{x:.3f}<extra></extra>"}],
+      layout: {
+        xaxis: axis(theme, chart.x_title), yaxis: axis(theme, "hyperparameters", {rangemode: "tozero"}),
+        bargap: 0, showlegend: false,
+      },
+      height: 260,
+    };
+  }
+
+  return {tools: {axis, plain, folded, faded}, layout, curve, surface, contour, over_lambda, over_cost, steps, parallel, shares, dots, series, bars, histogram};
 })();
