@@ -1,8 +1,11 @@
 #include "cli/serve_command.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 
 #include "cli/interrupt.h"
+#include "cli/program.h"
 #include "cli/store_argument.h"
 #include "cli/terminal.h"
 #include "serve/gate.h"
@@ -24,6 +27,8 @@ void serve_studies(ServeOptions options) {
         "(docs/serve.md)");
   };
   serve(options, ready, [] { return interrupted(); });
+  std::fflush(nullptr);
+  std::_Exit(kDone);  // taking LibTorch down, which was not used, would take longer than all else
 }
 
 }  // namespace

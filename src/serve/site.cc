@@ -22,8 +22,9 @@ constexpr std::chrono::minutes kInvitation(10);
 constexpr std::string_view kStudyPath = "/study/";
 constexpr std::string_view kAssetPath = "/assets/";
 
-// In this order: a script finds what stands before it.
-constexpr const char* kScripts[] = {"charts.js", "chart_kinds.js", "table_kinds.js", "page.js", "live.js"};
+// In this order: a script finds what stands before it. Plotly is large: the last of them loads it when there
+// is something to read.
+constexpr const char* kScripts[] = {"chart_kinds.js", "table_kinds.js", "page.js", "live.js"};
 
 Answer plain(int status, const std::string& text) {
   Answer answer;
@@ -208,17 +209,21 @@ Answer Site::stream(const Request& request, std::shared_ptr<Topic> topic) const 
 
 std::string Site::page(const std::string& events, bool is_list) const {
   std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\" data-events=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<!DOCTYPE html>\n<html lang=\"en\" data-events=\"{}\" data-charts=\"{}\">\n<head>\n<meta "
+      "charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"gbho "
       "{}\">\n<title>gbho</title>\n"
       "<link rel=\"icon\" href=\"data:,\">\n",
-      events, html_text(version()));
+      events, asset_url("charts.js"), html_text(version()));
   for (const char* style : {"page.css", "live.css"}) {
     text += fmt::format("<link rel=\"stylesheet\" href=\"{}\">\n", asset_url(style));
   }
   for (const char* script : kScripts)
     text += fmt::format("<script defer src=\"{}\"></script>\n", asset_url(script));
+  if (!is_list) {
+    text += fmt::format("<link rel=\"preload\" as=\"script\" href=\"{}\">\n", asset_url("charts.js"));
+  }
   text += "</head>\n<body>\n<nav>";
   if (!is_list) text += "<a href=\"/\">Studies</a> ";
   text += "<span id=\"link\" role=\"status\">connecting …</span></nav>\n<main></main>\n";

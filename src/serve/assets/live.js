@@ -24,7 +24,7 @@
   // One after another, and with pauses: a page of many charts stays usable while news come.
   let drawing = false;
   async function drawSoon() {
-    if (drawing || document.hidden) return;
+    if (drawing || document.hidden || !globalThis.Plotly) return;
     drawing = true;
     try {
       for (;;) {
@@ -91,6 +91,16 @@
     for (const [id, chart] of Object.entries(data.charts)) if (overTrials.includes(chart.kind)) stale.add(id);
   }
 
+  let loading = false;
+  function loadCharts() {
+    if (loading) return;
+    loading = true;
+    const script = document.createElement("script");
+    script.src = root.dataset.charts;
+    script.addEventListener("load", drawSoon);
+    document.head.append(script);
+  }
+
   function take(news) {
     if (news.anew) beginAnew(news.order);
     if (news.title) document.title = news.title;
@@ -102,6 +112,7 @@
     if (news.rows.length) addTrials(news.rows);
     for (const [id, html] of Object.entries(news.parts)) if (parts.has(id)) put(parts.get(id), html);
     root.dataset.news = String(Number(root.dataset.news ?? 0) + 1);
+    if (Object.keys(data.charts).length) setTimeout(loadCharts); // when the words are there
     drawSoon();
   }
 

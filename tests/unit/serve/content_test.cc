@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/processor_time.h"
 #include "support/study_records.h"
 
 namespace gbho {
@@ -149,10 +150,11 @@ TEST(LiveContent, TenThousandTrialsAreToldInLittleTime) {
   view.kept_map = &kept;
   const Content all = study_content(view, live_state(), 0, false);
   EXPECT_GT(all.rows.size(), 9900U);
-  const auto began = std::chrono::steady_clock::now();
-  const Content more = study_content(view, live_state(), 9999, false);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-  RecordProperty("milliseconds", std::to_string(1000 * took.count()));
+  const ProcessorTime time;
+  StudyView next(record);
+  next.kept_map = &kept;
+  const Content more = study_content(next, live_state(), 9999, false);
+  RecordProperty("milliseconds", std::to_string(1000 * time.seconds()));
   EXPECT_LE(more.rows.size(), 1U);
 }
 

@@ -63,7 +63,7 @@ class Visitor {
   bool closed_ = false;
 };
 
-std::string get(const std::string& path) {
+std::string ask_for(const std::string& path) {
   return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
 }
 
@@ -123,7 +123,7 @@ class Server : public testing::Test {
 TEST_F(Server, AnswersOneRequestAfterAnother) {
   start();
   Visitor visitor(http_->port());
-  visitor.say(get("/one") + get("/two"));  // the second before the first is answered
+  visitor.say(ask_for("/one") + ask_for("/two"));  // the second before the first is answered
   visitor.hear("/two");
   visitor.say("GET /thr");
   std::this_thread::sleep_for(20ms);
@@ -140,23 +140,23 @@ TEST_F(Server, FiftyListenersHearTheSame) {
   std::vector<std::unique_ptr<Visitor>> listeners;
   for (int i = 0; i < 50; ++i) {
     listeners.push_back(std::make_unique<Visitor>(http_->port()));
-    listeners.back()->say(get("/events"));
+    listeners.back()->say(ask_for("/events"));
   }
   tell("first");
   for (const auto& one : listeners) EXPECT_THAT(one->hear("data: first\n\n"), HasSubstr("data: first\n\n"));
   tell("second");
   for (const auto& one : listeners) EXPECT_THAT(one->hear("data: second\n\n"), HasSubstr("data: second\n\n"));
   Visitor other(http_->port());
-  other.say(get("/page"));
+  other.say(ask_for("/page"));
   EXPECT_THAT(other.hear("/page"), HasSubstr("200 OK"));
 }
 
 TEST_F(Server, WhoDoesNotReadHoldsUpNobody) {
   start();
   Visitor lazy(http_->port());
-  for (int i = 0; i < 20; ++i) lazy.say(get("/long"));
+  for (int i = 0; i < 20; ++i) lazy.say(ask_for("/long"));
   Visitor other(http_->port());
-  other.say(get("/page"));
+  other.say(ask_for("/page"));
   EXPECT_THAT(other.hear("/page"), HasSubstr("200 OK"));
 }
 
@@ -183,13 +183,13 @@ TEST_F(Server, StrangersGoFirstWhereThereAreTooMany) {
   limits.connections = 20;
   start(limits);
   Visitor known(http_->port());
-  known.say(get("/events"));
+  known.say(ask_for("/events"));
   tell("first");
   known.hear("first");
   std::vector<std::unique_ptr<Visitor>> strangers;
   for (int i = 0; i < 200; ++i) strangers.push_back(std::make_unique<Visitor>(http_->port()));
   Visitor late(http_->port());
-  late.say(get("/page"));
+  late.say(ask_for("/page"));
   EXPECT_THAT(late.hear("/page"), HasSubstr("200 OK"));
   EXPECT_TRUE(strangers.front()->is_turned_away());
   tell("second");

@@ -52,6 +52,7 @@ const gbhoPage = (() => {
 
   // A chart that fails says so in its place and leaves the others alone.
   async function draw(plot) {
+    if (!globalThis.Plotly) return; // of a live page, which is told when it has come
     const chart = data.charts[plot.dataset.chart];
     try {
       const width = plot.clientWidth;
