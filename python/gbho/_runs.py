@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, Mapping, Optional, Union
 
 from ._errors import ConfigError, DataError, Error, Interrupted, StoreError
+from ._executors import Pieces
 from ._frames import Frame, frame_of, is_pandas, with_target
 from ._loading import core
 from ._progress import Progress, told
@@ -34,6 +35,7 @@ class Call:
     task: str = "auto"
     test: Any = None
     pace: Optional[float] = None
+    executor: Any = None
 
 
 def split_keywords(settings: Mapping[str, Any]) -> tuple[Call, dict[str, Any]]:
@@ -41,12 +43,6 @@ def split_keywords(settings: Mapping[str, Any]) -> tuple[Call, dict[str, Any]]:
     own = set(Call.__dataclass_fields__)
     call = Call(**{key: value for key, value in settings.items() if key in own})
     return call, {key: value for key, value in settings.items() if key not in own}
-
-
-def check_executor(executor: Any) -> None:
-    if executor is not None:
-        raise ConfigError("executor: runs on many machines are not there yet; leave it out, and the run uses the processors "
-                          "of this machine", key="executor")
 
 
 def store_path(store: Store) -> str:
@@ -158,11 +154,14 @@ def _common(method: Optional[str], seed: Any, call: Call, settings: Mapping[str,
     return made
 
 
-def run_session(session: Any, progress: Progress, store: Optional[str], keep: Callable[[], None] = lambda: None) -> tuple[str, dict[str, bytes], Optional[str]]:
+def run_session(session: Any, progress: Progress, store: Optional[str], keep: Callable[[], None] = lambda: None,
+                executor: Any = None) -> tuple[str, dict[str, bytes], Optional[str]]:
     """Runs to the end: the summary, the files of its models, and the name it is kept under."""
     on_progress, end = told(progress)
     name = ""
     try:
+        if executor is not None:
+            session.set_executor(Pieces(executor))
         keep()
         name = session.name
         summary = session.run(on_progress)
@@ -215,14 +214,17 @@ def tune(X: Any = None, y: Any = None, *, study: Any = None, method: Optional[st
     `task`, `test` (a CSV file to score on), and `store`, `name`, `replace`, `pace`, which say where the study is kept; with
     `store=False` it is not.
 
+    With `executor`, any `concurrent.futures.Executor`, its workers train: Dask's `client.get_executor()`, `mpi4py.futures`, a
+    `ProcessPoolExecutor`. The result is the same, times aside.
+
     Ctrl-C stops after the epoch and raises `gbho.Interrupted`, whose message says how to go on.
 
     >>> result = tune(study="mnist-1k-1hp", method="grid", grid={"points": 2}, lower__epochs=1, store=False, progress=False)
     >>> sorted(result.best), len(result.trials)
     (['l2'], 2)
     """
-    check_executor(executor)
     call, rest = split_keywords(settings)
+    call.executor = executor
     path = isinstance(X, (str, os.PathLike))
     if path and study is None and not core().is_table_path(os.fspath(X)):
         X, study, path = None, X, False
@@ -244,7 +246,7 @@ def _kept_in(call: Call) -> Optional[str]:
 
 def _finish(session: Any, study: Any, progress: Progress, call: Call) -> Result:
     store = _kept_in(call)
-    summary, files, name = run_session(session, progress, store, _keeper(session, call, study.name, store))
+    summary, files, name = run_session(session, progress, store, _keeper(session, call, study.name, store), call.executor)
     return Result(summary, files, store=store, name=name)
 
 
@@ -299,7 +301,7 @@ def tune_frame(X: Any, y: Any, study: Any, method: Optional[str], seed: Any, pro
             read = _study_of_frame(study, file, target, call, _common(method, seed, call, rest, call.name or ("table" if study is None else None)))
             read.set_runtime(call.threads, call.device)
             session = core().Session(read)
-        summary, files, name = run_session(session, progress, store, _keeper(session, call, read.name, store))
+        summary, files, name = run_session(session, progress, store, _keeper(session, call, read.name, store), call.executor)
     except Interrupted:
         if store is None:
             folder.forget(None)

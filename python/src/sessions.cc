@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,8 @@
 #include "gbho/base/error.h"
 #include "gbho/record/summary_json.h"
 #include "gbho/study/session.h"
+#include "gbho/study/worker.h"
+#include "python_executor.h"
 #include "watcher.h"
 
 namespace gbho::python {
@@ -26,10 +29,18 @@ class OpenSession {
     if (!session_) throw StoreError("this session was closed");
     return *session_;
   }
-  void close() { session_.reset(); }
+  void close() {
+    session_.reset();
+    executor_.reset();
+  }
+  void set_executor(py::object pieces) {
+    executor_ = std::make_unique<PythonExecutor>(std::move(pieces));
+    session().set_executor(executor_.get());
+  }
 
  private:
   std::optional<Session> session_;
+  std::unique_ptr<PythonExecutor> executor_;
 };
 
 OpenSession open_session(const std::string& store, const std::string& name, int threads,
@@ -47,6 +58,21 @@ void keep_session(OpenSession& open, const std::string& store, const std::string
   if (when_taken == "refuse") when = WhenTaken::kRefuse;
   if (when_taken == "replace") when = WhenTaken::kReplace;
   open.session().keep(store, name, when);
+}
+
+py::bytes answer_of(Worker& worker, const std::string& request) {
+  std::string answer;
+  {
+    const py::gil_scoped_release without_lock;
+    answer = worker.answer(request);
+  }
+  return answer;
+}
+
+Worker make_worker(int threads) {
+  Runtime runtime;
+  runtime.threads = threads;
+  return Worker(runtime);
 }
 
 std::string run_session(OpenSession& open, py::object on_progress) {
@@ -84,11 +110,15 @@ void bind_sessions(py::module_& module) {
       .def("keep", &keep_session, arg("store"), arg("name"), arg("when_taken"), without_lock)
       .def("run", &run_session, arg("on_progress"))
       .def("set_pace", [](OpenSession& open, double seconds) { open.session().set_pace(seconds); })
+      .def("set_executor", &OpenSession::set_executor, arg("pieces"))
       .def("models", &model_files_of)
       .def("close", &OpenSession::close, without_lock)
       .def_property_readonly("ended", &ended_summary)
       .def_property_readonly("name", [](OpenSession& open) { return open.session().name(); })
       .def_property_readonly("plan", [](OpenSession& open) { return open.session().plan(); });
+  py::class_<Worker>(module, "Worker")
+      .def(py::init(&make_worker), arg("threads"))
+      .def("answer", &answer_of, arg("request"));
 }
 
 }  // namespace gbho::python

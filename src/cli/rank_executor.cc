@@ -128,7 +128,7 @@ class PieceServer {
     leave_ = false;
     try {
       const std::string answer = worker_.answer(request, [this] { return told_to_leave(); });
-      messenger_.send(0, answer.empty() ? kLeft : kAnswer, answer);
+      messenger_.send(0, answer.empty() ? kHasLeft : kAnswer, answer);
     } catch (const std::exception& error) {
       messenger_.send(0, kFailure, error.what());
     }

@@ -15,7 +15,7 @@ namespace gbho::inline internal {
 
 /// What ranks say to each other: rank 0 hands out a piece, takes it back, or ends the job; a worker answers,
 /// says why it cannot, that it has left the piece, or that it is gone.
-enum RankMessage : int { kPiece, kLeave, kEnd, kAnswer, kFailure, kLeft, kGone };
+enum RankMessage : int { kPiece, kLeave, kEnd, kAnswer, kFailure, kHasLeft, kGone };
 
 /// The ranks but this one as workers, each with one piece at a time.
 class RankExecutor final : public Executor {

@@ -23,7 +23,7 @@ std::vector<double> numbers_of(const torch::Tensor& tensor) {
   return {tensor.data_ptr<double>(), tensor.data_ptr<double>() + tensor.numel()};
 }
 
-bool has(const Snapshot& snapshot, const std::string& name) {
+bool holds(const Snapshot& snapshot, const std::string& name) {
   for (const auto& [own, tensor] : snapshot.tensors) {
     if (own == name) return true;
   }
@@ -111,8 +111,8 @@ Piece piece_of(const Snapshot& snapshot) {
   request.lambda = snapshot.tensor("lambda");
   request.learning_rate = numbers_of(snapshot.tensor("learning_rate"));
   request.momentum = numbers_of(snapshot.tensor("momentum"));
-  if (has(snapshot, "epoch")) request.start = state_of(snapshot);
-  if (has(snapshot, "epsilon")) {
+  if (holds(snapshot, "epoch")) request.start = state_of(snapshot);
+  if (holds(snapshot, "epsilon")) {
     request.upper.emplace();
     request.upper->epsilon = numbers_of(snapshot.tensor("epsilon"));
     request.upper->direction = snapshot.weights("direction");
@@ -154,7 +154,7 @@ PieceOutcome outcome_of(const Snapshot& snapshot) {
   outcome.scores.upper = numbers_of(snapshot.tensor("upper"));
   outcome.scores.accuracy = numbers_of(snapshot.tensor("accuracy"));
   outcome.scores.selection = numbers_of(snapshot.tensor("selection"));
-  if (has(snapshot, "lambda_gradient")) outcome.scores.lambda_gradient = snapshot.tensor("lambda_gradient");
+  if (holds(snapshot, "lambda_gradient")) outcome.scores.lambda_gradient = snapshot.tensor("lambda_gradient");
   const torch::Tensor& kept = snapshot.tensor("kept");
   outcome.kept.assign(kept.data_ptr<int64_t>(), kept.data_ptr<int64_t>() + kept.numel());
   outcome.cost = ledger_of(snapshot);

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gbho/base/error.h"
 #include "gbho/study/model_file.h"
 #include "support/kept_study.h"
 #include "support/thread_workers.h"
@@ -11,22 +16,22 @@ namespace gbho {
 namespace {
 
 /// The end of a process: nothing that was not written is kept.
-struct Killed {};
+struct Died {};
 
-struct Case {
+struct SpreadCase {
   std::string name;
   std::string method;
   std::string options;
   std::vector<StudyOverride> changes = {};
 };
 
-std::ostream& operator<<(std::ostream& out, const Case& test) {
+std::ostream& operator<<(std::ostream& out, const SpreadCase& test) {
   return out << test.name;
 }
 
-const std::vector<StudyOverride> kFolds = {"data.split=[0.6,0.4]", "data.folds=2", "lower.epochs=2"};
+const std::vector<StudyOverride> kInFolds = {"data.split=[0.6,0.4]", "data.folds=2", "lower.epochs=2"};
 
-constexpr const char* kNoise = R"([[hyperparameter]]
+constexpr const char* kWithNoise = R"([[hyperparameter]]
 name = "drop"
 kind = "dropout"
 [[hyperparameter]]
@@ -49,7 +54,7 @@ Ending run_with(const Study& study, Executor* executor) {
   return {without_times(summary_json(result.summary)), model_files(result)};
 }
 
-class SpreadRun : public testing::TestWithParam<Case> {
+class SpreadRun : public testing::TestWithParam<SpreadCase> {
  protected:
   Study study() const { return short_study(GetParam().method, GetParam().options, GetParam().changes); }
   TestFolder folder_;
@@ -81,12 +86,12 @@ TEST_P(SpreadRun, DyingAndGoingOnWithOthersChangesNothing) {
     prepared.executor = executors[lives++ % 3];
     int64_t count = 0;
     const auto die = [&](const Event& event) {
-      if (event.progress != nullptr && ++count >= reports) throw Killed();
+      if (event.progress != nullptr && ++count >= reports) throw Died();
       return Next::kContinue;
     };
     try {
       result = summary_json(run(prepared, stored, die).summary);
-    } catch (const Killed&) {
+    } catch (const Died&) {
     }
     two.cancel();
     three.cancel();
@@ -98,29 +103,33 @@ TEST_P(SpreadRun, DyingAndGoingOnWithOthersChangesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(
     EveryMethod, SpreadRun,
-    testing::Values(Case{"grid", "grid", ""}, Case{"random", "random", ""}, Case{"bayes", "bayes", ""},
-                    Case{"tpe", "tpe", ""}, Case{"smac", "smac", ""}, Case{"hyperband", "hyperband", ""},
-                    Case{"gbho", "gbho", ""}, Case{"two_sided_kriging", "two_sided", ""},
-                    Case{"two_sided_gradients", "two_sided", "gradients = \"always\"\n"},
-                    Case{"two_sided_signs", "two_sided", "regime = \"signs\"\n"},
-                    Case{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"},
-                    Case{"random_noise", "random", kNoise, {"lower.learning_rate=0.1"}},
-                    Case{"random_folds", "random", "", kFolds},
-                    Case{"hyperband_folds", "hyperband", "", kFolds}, Case{"gbho_folds", "gbho", "", kFolds},
-                    Case{"two_sided_folds", "two_sided", "gradients = \"always\"\n", kFolds},
-                    Case{"random_lbfgs_folds",
-                         "random",
-                         "",
-                         {"data.split=[0.6,0.4]", "data.folds=2", "lower.optimizer=lbfgs", "lower.epochs=4"}},
-                    Case{"random_autograd_folds",
-                         "random",
-                         "",
-                         {"data.split=[0.6,0.4]", "data.folds=2", "lower.engine=autograd", "lower.epochs=2"}},
-                    Case{"implicit", "implicit", ""}, Case{"f2sa", "f2sa", ""}, Case{"vpbgd", "vpbgd", ""},
-                    Case{"unrolled", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},
-                    Case{"hypernet", "hypernet", ""}, Case{"stn", "stn", "[stn]\ntrain_steps = 4\n"},
-                    Case{"penalty", "penalty", "[penalty]\ninner = 2\nperiod = 3\n"},
-                    Case{"bome", "bome", "[bome]\ninner = 3\nsteps = 2\n"}),
+    testing::Values(
+        SpreadCase{"grid", "grid", ""}, SpreadCase{"random", "random", ""}, SpreadCase{"bayes", "bayes", ""},
+        SpreadCase{"tpe", "tpe", ""}, SpreadCase{"smac", "smac", ""},
+        SpreadCase{"hyperband", "hyperband", ""}, SpreadCase{"gbho", "gbho", ""},
+        SpreadCase{"two_sided_kriging", "two_sided", ""},
+        SpreadCase{"two_sided_gradients", "two_sided", "gradients = \"always\"\n"},
+        SpreadCase{"two_sided_signs", "two_sided", "regime = \"signs\"\n"},
+        SpreadCase{"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"},
+        SpreadCase{"random_noise", "random", kWithNoise, {"lower.learning_rate=0.1"}},
+        SpreadCase{"random_folds", "random", "", kInFolds},
+        SpreadCase{"hyperband_folds", "hyperband", "", kInFolds},
+        SpreadCase{"gbho_folds", "gbho", "", kInFolds},
+        SpreadCase{"two_sided_folds", "two_sided", "gradients = \"always\"\n", kInFolds},
+        SpreadCase{"random_lbfgs_folds",
+                   "random",
+                   "",
+                   {"data.split=[0.6,0.4]", "data.folds=2", "lower.optimizer=lbfgs", "lower.epochs=4"}},
+        SpreadCase{"random_autograd_folds",
+                   "random",
+                   "",
+                   {"data.split=[0.6,0.4]", "data.folds=2", "lower.engine=autograd", "lower.epochs=2"}},
+        SpreadCase{"implicit", "implicit", ""}, SpreadCase{"f2sa", "f2sa", ""},
+        SpreadCase{"vpbgd", "vpbgd", ""},
+        SpreadCase{"unrolled", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},
+        SpreadCase{"hypernet", "hypernet", ""}, SpreadCase{"stn", "stn", "[stn]\ntrain_steps = 4\n"},
+        SpreadCase{"penalty", "penalty", "[penalty]\ninner = 2\nperiod = 3\n"},
+        SpreadCase{"bome", "bome", "[bome]\ninner = 3\nsteps = 2\n"}),
     [](const auto& test) { return test.param.name; });
 
 Study small_grid() {
