@@ -51,6 +51,7 @@
 #include "gbho/nn/snapshot.h"
 #include "gbho/predictor/gbho_predictor.h"
 #include "gbho/predictor/model.h"
+#include "gbho/predictor/onnx.h"
 #include "gbho/predictor/predictor.h"
 #include "gbho/record/bag.h"
 #include "gbho/record/budget.h"

@@ -284,6 +284,16 @@ class Result:
         path.write_bytes(self._files["model"])
         return path
 
+    def save_onnx(self, path: Union[str, Path]) -> dict[str, str]:
+        """Writes the model with its preprocessing as ONNX, which onnxruntime and others read: each column is an input, a
+        tensor [rows, 1]. Returns what the inputs hold, by name; `gbho export-model` does the same."""
+        predictor = self._predictor_or_none()
+        if predictor is None:
+            raise DataError("this study was not about a table, so it has no model to be written as ONNX; "
+                            "models[\"refit\"].state_dict() has the weights of its network")
+        Path(path).write_bytes(predictor.onnx())
+        return {name: f"{'string' if text else 'double'}: {meaning}" for name, text, meaning in predictor.onnx_inputs()}
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_predictor": None}
 

@@ -14,6 +14,7 @@
 #include "bindings.h"
 #include "cells.h"
 #include "gbho/base/error.h"
+#include "gbho/predictor/onnx.h"
 #include "gbho/predictor/predictor.h"
 #include "gbho/table/schema.h"
 #include "gbho/table/table.h"
@@ -143,6 +144,15 @@ std::vector<std::string> columns_of(const Predictor& predictor) {
   return names;
 }
 
+/// Name, whether it is a text, and what it holds, of each input of the model as ONNX.
+py::list onnx_inputs_of(const Predictor& predictor) {
+  py::list list;
+  for (const OnnxInput& input : onnx_inputs(predictor.model())) {
+    list.append(py::make_tuple(input.name, input.text, input.meaning));
+  }
+  return list;
+}
+
 }  // namespace
 
 void bind_tables(py::module_& module) {
@@ -163,6 +173,8 @@ void bind_tables(py::module_& module) {
           "score",
           [](const Predictor& predictor, const Table& table) { return dict_of(predictor.score(table)); },
           arg("table"))
+      .def("onnx", [](const Predictor& predictor) { return py::bytes(to_onnx(predictor.model())); })
+      .def("onnx_inputs", &onnx_inputs_of)
       .def_property_readonly(
           "task", [](const Predictor& predictor) { return to_string(predictor.model().schema.task); })
       .def_property_readonly("target",

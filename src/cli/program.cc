@@ -7,6 +7,7 @@
 #include "cli/compare_command.h"
 #include "cli/data_command.h"
 #include "cli/export_command.h"
+#include "cli/export_model_command.h"
 #include "cli/help_command.h"
 #include "cli/interrupt.h"
 #include "cli/keys_command.h"
@@ -45,6 +46,7 @@ void add_commands(CLI::App& app, int& status) {
   add_clean_command(app, status);
   add_predict_command(app);
   add_score_command(app);
+  add_export_model_command(app);
   add_studies_command(app);
   add_show_command(app);
   add_report_command(app);

@@ -23,7 +23,6 @@ uint64_t stable_hash(std::string_view text) {  // FNV-1a, and the finish of Murm
 }  // namespace
 
 double NumberScale::operator()(double x) const {
-  constexpr double kMost = 4;
   // Halves: the difference of two numbers may be infinite where their halves' is not.
   double z = (x / 2 - center / 2) / scale * 2;
   if (long_tails) z = std::asinh(z);

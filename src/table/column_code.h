@@ -17,6 +17,8 @@ namespace gbho::inline internal {
 /// and a thousand times the median stay apart. At the end z/√(1 + (z/4)²), which is smooth and never beyond
 /// ±4, so that no row that was not seen can throw a network off (RealMLP: Holzmüller et al. 2024).
 struct NumberScale {
+  static constexpr double kMost = 4;
+
   double center = 0;
   double scale = 1;
   bool long_tails = false;

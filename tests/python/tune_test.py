@@ -34,6 +34,10 @@ def test_a_file_gives_what_the_program_gives(people, tmp_path):
     assert ours.summary["given"]["random"]["points"] == 3
     assert without_times(ours.summary) == without_times(theirs)
     assert ours.save_model(tmp_path / "model.gbho").stat().st_size == (tmp_path / "out" / "model.gbho").stat().st_size
+    inputs = ours.save_onnx(tmp_path / "model.onnx")
+    assert inputs["height"].startswith("double: a number") and inputs["color"].startswith("string") and inputs["since"].startswith("double: days since")
+    subprocess.run([os.environ["GBHO"], "export-model", "model.gbho", "--out", "theirs.onnx"], check=True, cwd=tmp_path, capture_output=True)
+    assert (tmp_path / "model.onnx").read_bytes() == (tmp_path / "theirs.onnx").read_bytes()
     printed = subprocess.run([os.environ["GBHO"], "predict", "model.gbho", str(table)], check=True, cwd=tmp_path, capture_output=True, text=True)
     predictions = [line.split(",")[0] for line in printed.stdout.splitlines()[1:]]
     assert predictions == list(ours.predict(str(table)))

@@ -31,7 +31,24 @@ run score "$MODELS/classes.gbho" "$MODELS/classes.csv" --json scores.json
 expect_status 0
 grep -q '"auc": null' scores.json || fail "three classes have an AUC"
 
+# For other programs.
+run export-model "$MODELS/classes.gbho" --out classes.onnx
+expect_status 0
+for text in "size    double  a number; missing: not a number" "color   string"; do expect_stdout "$text"; done
+run export-model "$MODELS/classes.gbho" --out -
+expect_status 0
+cmp -s .run/stdout classes.onnx || fail "the file differs from standard output"
+command_line="gbho-core export-model"
+"$GBHO-core" export-model "$MODELS/classes.gbho" --out - | cmp -s - classes.onnx || fail "differs"
+
 # Bad input.
+run export-model "$MODELS/classes.csv" --out out
+expect_refused "classes.csv" "not a model of gbho"
+run export-model "$MODELS/classes.gbho"
+expect_refused "--out" "gbho export-model --help"
+cp "$MODELS/classes.gbho" same.gbho
+run export-model same.gbho --out same.gbho
+expect_refused "is what is read"
 run predict "$MODELS/classes.csv" "$MODELS/classes.gbho" --out out
 expect_refused "classes.csv" "not a model of gbho"
 run predict nowhere.gbho "$MODELS/classes.csv" --out out

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/export_model_command.h"
 #include "cli/interrupt.h"
 #include "cli/predict_command.h"
 #include "cli/program.h"
@@ -20,18 +21,19 @@
 
 namespace {
 
-bool is_prediction(int argc, char** argv) {
+bool needs_no_libtorch(int argc, char** argv) {
   if (argc < 2) return false;
   const std::string_view command = argv[1];
-  return command == "predict" || command == "score";
+  return command == "predict" || command == "score" || command == "export-model";
 }
 
-int run_prediction(int argc, char** argv) {
+int run_with_model(int argc, char** argv) {
   gbho::let_writes_fail();
   CLI::App app("", "gbho");
   app.require_subcommand(1);
   gbho::add_predict_command(app);
   gbho::add_score_command(app);
+  gbho::add_export_model_command(app);
   return gbho::run_app(app, argc, argv, gbho::kDone);
 }
 
@@ -50,5 +52,5 @@ int run_core(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return is_prediction(argc, argv) ? run_prediction(argc, argv) : run_core(argv);
+  return needs_no_libtorch(argc, argv) ? run_with_model(argc, argv) : run_core(argv);
 }
