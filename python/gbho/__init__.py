@@ -1,7 +1,7 @@
 """gbho tunes hyperparameters by bilevel optimization.
 
-`tune` takes a table, a study file, or nothing at all; `Classifier` and `Regressor` are scikit-learn's; `Study` is what a store
-has kept; `minimize` is for problems of your own; `create` and `OptunaSampler` propose points to loops of your own.
+`tune` takes a table, a study file, or nothing at all; `clean` finds labels that are probably wrong; `Classifier` and `Regressor` are
+scikit-learn's; `Study` is what a store has kept; `minimize` is for problems of your own; `create` and `OptunaSampler` propose points to loops of your own.
 
 Importing gbho loads neither LibTorch nor numpy: that happens when they are first needed.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._clean import clean
 from ._errors import ConfigError, DamageError, DataError, Error, Interrupted, RunError, StoreError
 from ._problems import GradientCheck, Minimum, ModuleProblem, Problem, check_gradients, minimize
 from ._result import Model, Report, Result
@@ -31,7 +32,7 @@ _LATER = {"Classifier": "_estimators", "Regressor": "_estimators", "OptunaSample
 
 __all__ = ["Categorical", "Classifier", "ConfigError", "DamageError", "DataError", "Error", "GradientCheck", "Integer", "Interrupted",
            "Minimum", "Model", "ModuleProblem", "OptunaSampler", "Problem", "Real", "Regressor", "Report", "Result", "RunError",
-           "Search", "StoreError", "Study", "Trial", "check_gradients", "create", "from_optuna", "minimize", "studies", "to_optuna",
+           "Search", "StoreError", "Study", "Trial", "check_gradients", "clean", "create", "from_optuna", "minimize", "studies", "to_optuna",
            "tune", "version"]
 
 

@@ -26,9 +26,18 @@ def is_pandas(data: Any) -> bool:
     return type(data).__module__.split(".")[0] == "pandas"
 
 
-def _without_torch(data: Any) -> Any:
+def _as_numpy(data: Any) -> Any:
+    """Tensors of PyTorch and, by DLPack, arrays of others as numpy sees them, without a copy; anything else as it is."""
+    import numpy
+
     if type(data).__module__.split(".")[0] == "torch":
         return data.detach().cpu().numpy()
+    if hasattr(data, "__dlpack__") and not isinstance(data, numpy.ndarray):
+        try:
+            return numpy.from_dlpack(data)
+        except (BufferError, RuntimeError, TypeError) as error:
+            raise DataError(f"{type(data).__module__}.{type(data).__name__}: numpy cannot read this array ({error}); bring it to the "
+                            "processor's memory first") from error
     return data
 
 
@@ -98,7 +107,7 @@ def frame_of(data: Any, names: Optional[Sequence[str]] = None) -> Frame:
         return Frame([str(own.name) for own in series], [_column_of_series(own) for own in series], categories)
     if hasattr(data, "toarray"):
         raise TypeError("A sparse matrix was passed, but dense data is required. Use X.toarray() to convert to a dense numpy array.")
-    array = numpy.asarray(_without_torch(data))
+    array = numpy.asarray(_as_numpy(data))
     if array.ndim != 2:
         raise DataError(f"X has {array.ndim} dimensions; a table has two, rows and columns: "
                         "Reshape your data, as with X.reshape(len(X), -1)")
@@ -115,7 +124,7 @@ def target_of(y: Any) -> tuple[str, Any]:
     name = "target" if getattr(y, "name", None) is None else str(y.name)
     if is_pandas(y) and y.ndim == 1:
         return name, _column_of_series(y)
-    array = numpy.asarray(_without_torch(y))
+    array = numpy.asarray(_as_numpy(y))
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:

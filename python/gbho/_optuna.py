@@ -78,6 +78,12 @@ def _value(trial: FrozenTrial, sign: float) -> Optional[float]:
     return None
 
 
+def _require_one_objective(study: optuna.Study) -> None:
+    if len(study.directions) > 1:
+        raise ValueError("OptunaSampler is for one objective; this study has "
+                         f"{len(study.directions)}: use optuna.samplers.NSGAIISampler")
+
+
 class OptunaSampler(BaseSampler):
     """gbho's bayes, tpe, smac, random or grid as a sampler of Optuna.
 
@@ -126,9 +132,7 @@ class OptunaSampler(BaseSampler):
         return {name: distribution for name, distribution in sorted(found.items()) if not distribution.single()}
 
     def sample_relative(self, study: optuna.Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]) -> dict[str, Any]:
-        if len(study.directions) > 1:
-            raise ValueError("OptunaSampler is for one objective; this study has "
-                             f"{len(study.directions)}: use optuna.samplers.NSGAIISampler")
+        _require_one_objective(study)
         if not search_space:
             return {}
         sign = 1.0 if study.direction == optuna.study.StudyDirection.MINIMIZE else -1.0
@@ -145,6 +149,7 @@ class OptunaSampler(BaseSampler):
         return {}
 
     def sample_independent(self, study: optuna.Study, trial: FrozenTrial, param_name: str, param_distribution: BaseDistribution) -> Any:
+        _require_one_objective(study)
         return self._independent.sample_independent(study, trial, param_name, param_distribution)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Optional, Se
 
 from ._errors import ConfigError, Interrupted
 from ._loading import core, pytorch
+from ._members import each_member
 from ._progress import Progress, told
 from ._result import Result
 from ._runs import check_executor
@@ -30,11 +31,14 @@ class Problem:
     `upper` is F(beta), or F(lam, beta); `lower` is f(lam, beta). `lam` is a tensor of the hyperparameters in the order of the
     space, `beta` has the form of `start`: a tensor, a list of tensors, or a dict of them. Both functions return one number, as
     a tensor that autograd can differentiate.
+
+    Many members, each with its λ and β, are evaluated at once by `vmap`, where the installed PyTorch and the functions can, else
+    one after another; `vmap=True` insists and says why not, `vmap=False` does without. The results agree to rounding.
     """
 
     defaults = _EXACT
 
-    def __init__(self, upper: Callable[..., Any], lower: Callable[..., Any], start: Any) -> None:
+    def __init__(self, upper: Callable[..., Any], lower: Callable[..., Any], start: Any, *, vmap: Optional[bool] = None) -> None:
         torch = pytorch()
         if isinstance(start, torch.Tensor):
             self._form: Callable[[Tensors], Any] = lambda tensors: tensors[0]
@@ -54,6 +58,7 @@ class Problem:
         if _takes(upper) == 1:
             self._upper = lambda lam, beta: upper(beta)
         self._lower = lower
+        self.vmap = vmap
 
     def form(self, tensors: Tensors) -> Any:
         """Tensors in the form of `start`."""
@@ -110,19 +115,31 @@ class ModuleProblem(Problem):
     """A network: β are the parameters of a torch.nn.Module.
 
     `training_loss(lam, model)` and `validation_loss(model)` call `model(x)` as they would call the module, and find the
-    weights by `model.named_parameters()` or `model["layer.weight"]`. The module's own weights are where training starts.
+    weights by `model.named_parameters()` or `model["layer.weight"]`. The module's own weights are where training starts. `vmap` is
+    that of `Problem`.
     """
 
     defaults = _NETWORK
 
-    def __init__(self, module: "torch.nn.Module", training_loss: Callable[..., Any], validation_loss: Callable[..., Any]) -> None:
+    def __init__(self, module: "torch.nn.Module", training_loss: Callable[..., Any], validation_loss: Callable[..., Any], *,
+                 vmap: Optional[bool] = None) -> None:
         names = [name for name, _ in module.named_parameters()]
+        if vmap is None and _convolves_on_processor(module):
+            vmap = False
 
         def called(beta: dict[str, Any]) -> _Called:
             return _Called(module, {name: beta[name] for name in names})
 
         super().__init__(lambda beta: validation_loss(called(beta)), lambda lam, beta: training_loss(lam, called(beta)),
-                         {name: weight.detach().clone() for name, weight in module.named_parameters()})
+                         {name: weight.detach().clone() for name, weight in module.named_parameters()}, vmap=vmap)
+
+
+def _convolves_on_processor(module: Any) -> bool:
+    """Convolutions of many members at once are slower there than one after another (docs/results/python.md)."""
+    import torch
+
+    convolves = any(isinstance(part, torch.nn.modules.conv._ConvNd) for part in module.modules())
+    return convolves and all(weight.device.type == "cpu" for weight in module.parameters())
 
 
 def _takes(function: Callable[..., Any]) -> int:
@@ -130,22 +147,6 @@ def _takes(function: Callable[..., Any]) -> int:
         return len(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         return 2
-
-
-def _each_member(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The function for an ensemble [E, …]: one member after another."""
-    import torch
-
-    def number(value: Any) -> Any:
-        if not isinstance(value, torch.Tensor) or value.numel() != 1:
-            shape = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
-            raise ConfigError(f"the {name} function returns {shape}; it must return one number, as a tensor")
-        return value.reshape(())
-
-    def all_members(lam: Any, weights: list[Any]) -> Any:
-        return torch.stack([number(function(lam[e], [tensor[e] for tensor in weights])) for e in range(lam.shape[0])])
-
-    return all_members
 
 
 def _box(space: Mapping[str, Any]) -> list[tuple[str, float, float, str]]:
@@ -166,7 +167,8 @@ def _prepared(problem: Any, space: Mapping[str, Any]) -> tuple[Problem, Any]:
         problem = Problem(*problem)
     if not isinstance(problem, Problem):
         raise ConfigError(f"problem: give gbho.Problem(upper, lower, start) or gbho.ModuleProblem, not {type(problem).__name__}")
-    made = core().Problem(_box(space), problem.start, _each_member(problem.upper, "upper"), _each_member(problem.lower, "lower"))
+    made = core().Problem(_box(space), problem.start, each_member(problem.upper, "upper", problem.vmap),
+                          each_member(problem.lower, "lower", problem.vmap))
     return problem, made
 
 

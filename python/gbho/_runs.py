@@ -109,12 +109,17 @@ def table_of_study(store: str, study_file: str) -> Optional[Path]:
     return Path(store + ".tables") / found.group(1) if found else None
 
 
-class _PlainWords:
+def one_line_each(frame: Frame) -> bool:
+    """Whether a row of the frame is a line of the file that it is written to."""
+    return not any("\n" in (text or "") for column in frame.columns if isinstance(column, list) for text in column)
+
+
+class PlainWords:
     """Messages about the file that a table in memory was written to speak of X and its rows instead."""
 
-    def __init__(self, file: Path, one_line_each: bool) -> None:
+    def __init__(self, file: Path, one_line_rows: bool) -> None:
         self._file = file
-        self._one_line_each = one_line_each
+        self._one_line_rows = one_line_rows
 
     def __enter__(self) -> None:
         return None
@@ -123,7 +128,7 @@ class _PlainWords:
         if not isinstance(error, Error) or not error.args:
             return
         text = str(error.args[0]).replace(str(self._file), "X").replace(self._file.name, "X")
-        if self._one_line_each:
+        if self._one_line_rows:
             text = re.sub(r"\blines? (\d+)", lambda found: f"row {int(found.group(1)) - 2}", text)
         error.args = (text.replace("--task", "task=").replace("--target", "target="), *error.args[1:])
 
@@ -259,7 +264,7 @@ def _tune_file(path: str, method: Optional[str], seed: Any, progress: Progress, 
     return _finish(core().Session(read), read, progress, call)
 
 
-def _frame_and_target(X: Any, y: Any, call: Call) -> tuple[Frame, str]:
+def frame_and_target(X: Any, y: Any, call: Call) -> tuple[Frame, str]:
     if isinstance(X, Frame):
         return X, X.names[-1]
     if isinstance(y, str):
@@ -282,7 +287,7 @@ def tune_frame(X: Any, y: Any, study: Any, method: Optional[str], seed: Any, pro
     """The same for a table in memory."""
     if call.test is not None:
         raise ConfigError("test: goes with the path of a table; result.score(X, y) scores rows in memory", key="test")
-    frame, target = _frame_and_target(X, y, call)
+    frame, target = frame_and_target(X, y, call)
     categories = [name for name in frame.categories if name != target]
     if categories:
         rest = {"data.categories": categories, **rest}
@@ -290,8 +295,7 @@ def tune_frame(X: Any, y: Any, study: Any, method: Optional[str], seed: Any, pro
     folder = DataFolder(store)
     try:
         file = folder.write(frame)
-        one_line_each = not any("\n" in (text or "") for column in frame.columns if isinstance(column, list) for text in column)
-        with _PlainWords(file, one_line_each):
+        with PlainWords(file, one_line_each(frame)):
             read = _study_of_frame(study, file, target, call, _common(method, seed, call, rest, call.name or ("table" if study is None else None)))
             read.set_runtime(call.threads, call.device)
             session = core().Session(read)

@@ -14,6 +14,7 @@ void bind_studies(py::module_& module);
 void bind_sessions(py::module_& module);
 void bind_records(py::module_& module);
 void bind_tables(py::module_& module);
+void bind_clean(py::module_& module);
 void bind_proposals(py::module_& module);
 void bind_problems(py::module_& module);
 

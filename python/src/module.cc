@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, module) {
   gbho::python::bind_sessions(module);
   gbho::python::bind_records(module);
   gbho::python::bind_tables(module);
+  gbho::python::bind_clean(module);
   gbho::python::bind_proposals(module);
   gbho::python::bind_problems(module);
 }

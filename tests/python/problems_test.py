@@ -120,3 +120,58 @@ def test_errors_of_the_functions_come_through():
 
     with pytest.raises(ZeroDivisionError, match="mine"):
         gbho.minimize((upper, broken, START), PLANE, method="grid")
+
+
+def by_both_ways(function, vmap=None):
+    """Values and gradients of an ensemble, together and one member after another."""
+    from gbho._members import each_member
+
+    found = []
+    for together in (vmap, False):
+        stream = torch.Generator().manual_seed(1)
+        lam, beta = (torch.randn(5, 2, dtype=torch.float64, generator=stream).requires_grad_() for _ in range(2))
+        made = each_member(function, "lower", together)
+        value = made(lam, [beta])
+        found.append([value, *torch.autograd.grad(value.square().sum(), [lam, beta], allow_unused=True)])
+    return found
+
+
+def test_members_come_together_where_they_can():
+    calls = []
+
+    def counted(lam, beta):
+        calls.append(1)
+        return (beta[0] - lam).square().sum() + torch.exp(lam * beta[0]).mean()
+
+    together, one_by_one = by_both_ways(counted, vmap=True)
+    assert len(calls) == 1 + 5
+    for ours, theirs in zip(together, one_by_one):
+        assert torch.allclose(ours, theirs, rtol=1e-12)
+    found = [gbho.minimize(gbho.Problem(upper, lower, START, vmap=vmap), PLANE, method="grid", grid={"points": 9}, seed=1) for vmap in (True, False)]
+    assert numpy.allclose(found[0].trials["validation_loss"], found[1].trials["validation_loss"], rtol=1e-9) and found[0].lam == found[1].lam
+
+
+def test_members_come_one_by_one_where_they_must():
+    def branches(lam, beta):
+        return beta[0].sum() if beta[0].sum() > 0 else lam.sum()
+
+    usual, one_by_one = by_both_ways(branches)
+    assert all((ours == theirs).all() for ours, theirs in zip(usual, one_by_one))
+    with pytest.raises(gbho.ConfigError, match="leave it out"):
+        by_both_ways(branches, vmap=True)
+
+
+def test_a_network_of_many_members():
+    x = torch.randn(40, 3, generator=torch.Generator().manual_seed(0))
+    torch.manual_seed(0)
+    network = torch.nn.Sequential(torch.nn.Conv1d(1, 4, 2), torch.nn.Tanh(), torch.nn.Flatten(), torch.nn.Linear(8, 1))
+
+    def loss(model):
+        return (model(x.unsqueeze(1)) - x.prod(1, keepdim=True)).square().mean()
+
+    def training(lam, model):
+        return loss(model) + lam[0].exp() * sum(weight.square().sum() for weight in model.parameters())
+
+    losses = [gbho.minimize(gbho.ModuleProblem(network, training, loss, vmap=vmap), {"decay": (-8, 0, "exp")}, method="grid", grid={"points": 4},
+                            lower={"epochs": 30}).trials["validation_loss"] for vmap in (True, False)]
+    assert numpy.allclose(*losses, rtol=1e-4)

@@ -75,11 +75,24 @@ def test_pandas_types_are_respected(people):
     assert numpy.allclose(result.predict_proba(people).sum(axis=1), 1)
 
 
+class OfOthers:
+    """An array that says what it holds by DLPack alone."""
+
+    def __init__(self, array):
+        self._array = array
+
+    def __dlpack__(self, **settings):
+        return self._array.__dlpack__(**settings)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+
 def test_all_kinds_of_rows_give_the_same(people):
     X = people[["height", "member"]].to_numpy(dtype=float)
     y = (people["answer"] == "yes").to_numpy()
     runs = [gbho.tune(rows, labels, store=False, **QUICK)
-            for rows, labels in [(X, y), (torch.tensor(X), torch.tensor(y)), (X.tolist(), y.tolist()),
+            for rows, labels in [(X, y), (torch.tensor(X), torch.tensor(y)), (X.tolist(), y.tolist()), (OfOthers(X), y),
                                  (numpy.asfortranarray(X), y), (numpy.repeat(X, 2, axis=0)[::2], y)]]
     assert all(run.best_lambda == runs[0].best_lambda for run in runs)
     assert all((run.predict_proba(X) == runs[0].predict_proba(X)).all() for run in runs)
