@@ -120,7 +120,7 @@ std::string to_onnx(const PredictorModel& model) {
     outputs.add(network, add_network(graph, network, encoded[p]));
   }
   outputs.finish();
-  const std::string bytes =
+  std::string bytes =
       graph.model(fmt::format("{} of {}", to_string(model.schema.task), model.schema.target), model.metadata);
   if (bytes.size() > INT32_MAX) {
     throw bad_file("model", "", "as ONNX it would be larger than 2 GiB, which ONNX does not allow",

@@ -67,6 +67,10 @@ bool spells_missing(std::string_view text) {
                      [&](std::string_view word) { return equal_in_lower_case(text, word); });
 }
 
+std::span<const std::string_view> missing_words() {
+  return kMissingWords;
+}
+
 double spelled_number(std::string_view text, bool decimal_comma) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
   if (text.empty()) return kNoNumber;

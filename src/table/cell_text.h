@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,8 @@ std::string_view trimmed_cell(std::string_view text);
 
 /// Empty, NA, N/A, #N/A, <NA>, nan, NaT, null, \N, None, ?, inf, infinity or #DIV/0!, whatever the case.
 bool spells_missing(std::string_view text);
+/// These words, in lower case.
+std::span<const std::string_view> missing_words();
 
 /// The finite number that the whole text spells; NaN where it spells none. With `decimal_comma` "1,5" and
 /// "1.234,5" are some too.

@@ -27,12 +27,12 @@ void add_every_case(const std::string& word, std::set<std::string>& to) {
 
 /// What `spells_missing` knows.
 const std::set<std::string>& missing_texts() {
-  static const std::set<std::string> kTexts = [] {
-    std::set<std::string> texts = {""};
-    for (const char* word : {"na", "n/a", "nan", "null", "none", "?"}) add_every_case(word, texts);
-    return texts;
+  static const std::set<std::string> texts = [] {
+    std::set<std::string> all = {""};
+    for (const std::string_view word : missing_words()) add_every_case(std::string(word), all);
+    return all;
   }();
-  return kTexts;
+  return texts;
 }
 
 /// Numbers have more than one spelling; this is the one that other programs like.

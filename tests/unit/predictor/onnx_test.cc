@@ -13,7 +13,6 @@
 namespace gbho {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
