@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "train/request.h"
+
 namespace gbho::inline internal {
 namespace {
 
@@ -32,6 +34,8 @@ void add(MemberScores& mean, const MemberScores& fold, double share) {
 torch::Tensor predicted(const NetworkProblem& problem, const Weights& weights, const Examples& examples,
                         const Runtime& runtime, Ledger& ledger) {
   const torch::NoGradGuard no_grad;
+  // LibTorch cuts its products and sums by the number of its threads, and the last bits with them.
+  const ThreadGuard one_thread(1);
   const torch::Device device(runtime.device);
   Weights there;
   there.reserve(weights.size());
