@@ -21,14 +21,20 @@ constexpr int kShare = 10;  // a tenth of the time
 constexpr std::chrono::seconds kForgotten(60);
 constexpr size_t kMostStudies = 64;
 
-// Only one watcher, the list and its own thread hold a topic that nobody looks at.
+// A topic that nobody looks at is held here alone.
 template <typename Kept>
 bool is_watched(const Kept& kept) {
   return kept.topic.use_count() > 1;
 }
 
+std::string any_message(const std::exception& error) {
+  return error.what();
+}
+
+}  // namespace
+
 // When it was last looked at, and when again.
-struct Turn {
+struct Watcher::Turn {
   Clock::time_point next{};
   Clock::time_point watched = Clock::now();
 
@@ -37,12 +43,6 @@ struct Turn {
     next = Clock::now() + std::max<Clock::duration>(kPause, (kShare - 1) * time);
   }
 };
-
-std::string any_message(const std::exception& error) {
-  return error.what();
-}
-
-}  // namespace
 
 struct Watcher::Listed {
   std::shared_ptr<Topic> topic = std::make_shared<Topic>();

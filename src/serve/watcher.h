@@ -31,6 +31,7 @@ class Watcher {
 
  private:
   using Time = std::chrono::steady_clock::time_point;
+  struct Turn;
   struct Followed;
   struct Listed;
 
