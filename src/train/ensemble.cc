@@ -74,7 +74,7 @@ torch::Tensor rows_of(const torch::Tensor& tensor, const std::vector<int64_t>& r
   return selected;
 }
 
-Weights members_of(const Weights& weights, const std::vector<int64_t>& members) {
+Weights weights_of(const Weights& weights, const std::vector<int64_t>& members) {
   Weights own;
   own.reserve(weights.size());
   for (const torch::Tensor& tensor : weights) own.push_back(rows_of(tensor, members));
@@ -163,8 +163,8 @@ Ensemble::Chunk Ensemble::make_chunk(std::vector<int64_t> members, const TrainSt
   const EngineSpec spec = chunk_spec(members);
   Chunk chunk{std::move(members), fused_ ? make_fused_engine(spec) : make_autograd_engine(spec)};
   TrainState part;
-  part.weights = members_of(state.weights, chunk.members);
-  for (const Weights& moment : state.moments) part.moments.push_back(members_of(moment, chunk.members));
+  part.weights = weights_of(state.weights, chunk.members);
+  for (const Weights& moment : state.moments) part.moments.push_back(weights_of(moment, chunk.members));
   chunk.engine->load(part);
   return chunk;
 }
