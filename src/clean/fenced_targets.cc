@@ -14,14 +14,14 @@ namespace {
 
 constexpr double kFence = 20;
 
-double quantile(const std::vector<double>& sorted, double share) {
+double quantile_of_sorted(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<size_t>(std::llround(share * static_cast<double>(sorted.size() - 1)))];
 }
 
 /// The spread of the middle half; where that is one value, of the middle nine tenths.
 double spread_of(const std::vector<double>& sorted) {
-  const double half = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-  return half > 0 ? half : quantile(sorted, 0.95) - quantile(sorted, 0.05);
+  const double half = quantile_of_sorted(sorted, 0.75) - quantile_of_sorted(sorted, 0.25);
+  return half > 0 ? half : quantile_of_sorted(sorted, 0.95) - quantile_of_sorted(sorted, 0.05);
 }
 
 // As a file with decimal points has it.
@@ -37,8 +37,8 @@ std::vector<double> fenced(const std::vector<double>& targets) {
   std::sort(sorted.begin(), sorted.end());
   const double spread = spread_of(sorted);
   if (spread == 0) return targets;
-  const double low = quantile(sorted, 0.25) - kFence * spread;
-  const double high = quantile(sorted, 0.75) + kFence * spread;
+  const double low = quantile_of_sorted(sorted, 0.25) - kFence * spread;
+  const double high = quantile_of_sorted(sorted, 0.75) + kFence * spread;
   std::vector<double> within;
   within.reserve(targets.size());
   for (const double target : targets) within.push_back(std::clamp(target, low, high));

@@ -99,7 +99,10 @@ StudyFollower::Came StudyFollower::follow() {
   Database database = open_to_read(store_, kPatienceMilliseconds);
   database.run("BEGIN");  // all of it as it stood at one moment
   require_id(database, study_);
-  const StudyRecord before = {record_.overview, record_.message, "", "", "", "", {}, {}, {}, record_.summary};
+  StudyRecord before;
+  before.overview = record_.overview;
+  before.message = record_.message;
+  before.summary = record_.summary;
   StudyRecord next;
   read_head(database, study_, next);
   const bool anew = next.overview.created != record_.overview.created ||

@@ -8,8 +8,12 @@
 #include <utility>
 
 #include "base/local_time.h"
+#include "gbho/base/error.h"
+#include "gbho/base/log.h"
+#include "study/store/block_spreads.h"
 #include "study/store/rows.h"
 #include "study/store/study_lock.h"
+#include "study/store/weight_files.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -70,6 +74,19 @@ void repair_start(double took, Trial& trial) {
   trial.started = local_time_text(*finished - std::llround(kMicroseconds * std::max(0.0, took)));
 }
 
+// λ* is a file beside the rows where it is long.
+std::vector<BlockSpread> read_blocks(Database& database, int64_t study, const std::vector<Dimension>& space) {
+  Statement row(database, "SELECT file FROM model WHERE study = ? AND role = 'lambda'");
+  row.bind(study);
+  if (!row.step()) return {};
+  try {
+    return block_spreads(WeightFiles(database.path(), study).read(row.text(0)), space);
+  } catch (const StoreError& error) {  // all else can be shown
+    log(LogLevel::kWarning, error.what());
+    return {};
+  }
+}
+
 }  // namespace
 
 std::vector<ListedStudy> read_list(Database& database) {
@@ -94,6 +111,7 @@ bool read_head(Database& database, int64_t study, StudyRecord& record) {
   record.environment = row.text(14);
   record.space = space_of(row.text(15));
   record.summary = row.text(16);
+  record.blocks = read_blocks(database, study, record.space);
   return true;
 }
 

@@ -5,33 +5,16 @@
 #include <utility>
 
 #include "gbho/base/error.h"
-#include "gbho/base/log.h"
 #include "gbho/study/store.h"
-#include "study/store/block_spreads.h"
 #include "study/store/find_study.h"
 #include "study/store/read_rows.h"
 #include "study/store/read_work.h"
 #include "study/store/rows.h"
 #include "study/store/schema.h"
 #include "study/store/study_digest.h"
-#include "study/store/weight_files.h"
 
 namespace gbho {
 namespace {
-
-// λ* is a file beside the rows where it is long.
-std::vector<BlockSpread> read_blocks(Database& database, const std::string& store, int64_t study,
-                                     const std::vector<Dimension>& space) {
-  Statement row(database, "SELECT file FROM model WHERE study = ? AND role = 'lambda'");
-  row.bind(study);
-  if (!row.step()) return {};
-  try {
-    return block_spreads(WeightFiles(store, study).read(row.text(0)), space);
-  } catch (const StoreError& error) {  // all else can be shown
-    log(LogLevel::kWarning, error.what());
-    return {};
-  }
-}
 
 // A reader would show what is damaged as if it were true.
 void require_whole(Database& database, const FoundStudy& study, const std::string& store) {
@@ -80,7 +63,6 @@ StudyRecord read_record(const std::string& store, const std::string& name) {
   require_whole(database, found, store);
   StudyRecord record;
   read_head(database, found.id, record);
-  record.blocks = read_blocks(database, store, found.id, record.space);
   read_new_trials(database, found.id, record.trials);
   read_new_iterations(database, found.id, record.iterations);
   return record;

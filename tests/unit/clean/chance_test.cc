@@ -9,14 +9,14 @@
 namespace gbho {
 namespace {
 
-constexpr size_t kRows = 400;
+constexpr size_t kCases = 400;
 constexpr size_t kClasses = 3;
 
 /// Labels at random, and models that give the label `skill` more than chance does.
 Beliefs beliefs_with(double skill, uint64_t seed) {
   Stream stream(seed, "test.chance");
   Beliefs beliefs = {kClasses, {}, {}};
-  for (size_t i = 0; i < kRows; ++i) {
+  for (size_t i = 0; i < kCases; ++i) {
     const auto label = static_cast<size_t>(stream.below(kClasses));
     beliefs.given.push_back(label);
     const double lean = 0.2 * (stream.uniform() - 0.5);
@@ -29,7 +29,7 @@ Beliefs beliefs_with(double skill, uint64_t seed) {
 }
 
 TEST(Chance, OfModelsThatKnowNothingIsAStandardNormal) {
-  const std::vector<bool> all(kRows, true);
+  const std::vector<bool> all(kCases, true);
   double sum = 0;
   double squares = 0;
   constexpr int kDraws = 200;
@@ -43,18 +43,18 @@ TEST(Chance, OfModelsThatKnowNothingIsAStandardNormal) {
 }
 
 TEST(Chance, SmallSkillOfManyRowsIsSeen) {
-  const std::vector<bool> all(kRows, true);
+  const std::vector<bool> all(kCases, true);
   EXPECT_GT(above_chance(beliefs_with(0.05, 1), all), kFewestDeviations);
   EXPECT_LT(above_chance(beliefs_with(-0.05, 1), all), -kFewestDeviations);
 }
 
 TEST(Chance, LooksAtTheGivenRowsAlone) {
   Beliefs beliefs = beliefs_with(0.2, 2);
-  std::vector<bool> half(kRows, false);
-  for (size_t i = 0; i < kRows / 2; ++i) half[i] = true;
-  for (size_t i = 0; i < kRows / 2; ++i) beliefs.given[i] = (beliefs.given[i] + 1) % kClasses;
+  std::vector<bool> half(kCases, false);
+  for (size_t i = 0; i < kCases / 2; ++i) half[i] = true;
+  for (size_t i = 0; i < kCases / 2; ++i) beliefs.given[i] = (beliefs.given[i] + 1) % kClasses;
   EXPECT_LT(above_chance(beliefs, half), 0);
-  EXPECT_EQ(above_chance(beliefs, std::vector<bool>(kRows, false)), 0);
+  EXPECT_EQ(above_chance(beliefs, std::vector<bool>(kCases, false)), 0);
 }
 
 TEST(Chance, ModelsThatAlwaysSayTheSameKnowNothing) {

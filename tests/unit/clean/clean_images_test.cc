@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 constexpr int64_t kImages = 160;
 constexpr int64_t kSide = 6;
 
-bool is_wrong(int64_t row) {
+bool is_mislabelled(int64_t row) {
   return row % 8 == 3;
 }
 
@@ -40,7 +40,7 @@ class CleanImages : public ::testing::Test {
           numbers.push_back(1000 + 3 * static_cast<float>(pixels.back()));
         }
       }
-      labels.push_back(is_wrong(row) ? 1 - own : own);
+      labels.push_back(is_mislabelled(row) ? 1 - own : own);
     }
     images_ = folder_.write("x.npy", testing::npy_file("|u1", "(160, 6, 6)", pixels));
     numbers_ = folder_.write("n.npy", testing::npy_file("<f4", "(160, 36)", numbers));
@@ -59,7 +59,7 @@ class CleanImages : public ::testing::Test {
 
   static int64_t wrong_among_the_first(const CleanSummary& summary, size_t count) {
     int64_t hits = 0;
-    for (size_t k = 0; k < count; ++k) hits += is_wrong(summary.verdicts[k].row - 1) ? 1 : 0;
+    for (size_t k = 0; k < count; ++k) hits += is_mislabelled(summary.verdicts[k].row - 1) ? 1 : 0;
     return hits;
   }
 

@@ -17,7 +17,7 @@ std::ostream& operator<<(std::ostream& out, const Kind& kind) {
   return out << kind.name;
 }
 
-class Continued : public testing::TestWithParam<Kind> {
+class Continued : public ::testing::TestWithParam<Kind> {
  protected:
   static SolveRequest request() {
     SolveRequest request;
@@ -81,10 +81,10 @@ LowerOptions lower(const std::string& optimizer, const std::string& engine = "au
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Continued,
-                         testing::Values(Kind{"sgd", lower("sgd")}, Kind{"adam", lower("adam")},
-                                         Kind{"autograd", lower("sgd", "autograd")},
-                                         Kind{"plateau", lower("sgd", "auto", 2)},
-                                         Kind{"lbfgs", lower("lbfgs")}),
+                         ::testing::Values(Kind{"sgd", lower("sgd")}, Kind{"adam", lower("adam")},
+                                           Kind{"autograd", lower("sgd", "autograd")},
+                                           Kind{"plateau", lower("sgd", "auto", 2)},
+                                           Kind{"lbfgs", lower("lbfgs")}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
