@@ -21,7 +21,7 @@ constexpr double kOutermost = 0.01;
 constexpr double kLeastRange = 20;
 
 double quantile(std::vector<double> values, double share) {
-  const auto place = static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  const auto place = static_cast<size_t>(std::llround(share * static_cast<double>(values.size() - 1)));
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(place);
   std::nth_element(values.begin(), at, values.end());
   return *at;

@@ -63,19 +63,18 @@ void run_or_say_how_to_go_on(Session& session, const RunOutputs& outputs, const 
   }
 }
 
-// How to use the model that was written; "" where there is none.
-std::string what_comes_next(const RunOutputs& outputs, const Session& session) {
-  if (outputs.out.empty() || !session.models().contains("model")) return "";
-  return "\n" + commands_text((std::filesystem::path(outputs.out) / "model.gbho").string());
+// How to use the model that was written.
+void say_what_comes_next(const RunOutputs& outputs, const Session& session) {
+  if (outputs.json == "-" || !session.models().contains("model")) return;
+  print_result("\n" + commands_text((std::filesystem::path(outputs.out) / "model.gbho").string()));
 }
 
-void print_summary(const RunOutputs& outputs, const Session& session, const Summary& summary) {
+void print_summary(const RunOutputs& outputs, const Summary& summary) {
   if (outputs.json == "-") {
     print_warnings(summary.warnings, warning_format(outputs.progress));
     print_result(summary_json(summary));
   } else {
-    print_result(summary_text(summary, output_style(), std::min<size_t>(output_width(), 80)) +
-                 what_comes_next(outputs, session));
+    print_result(summary_text(summary, output_style(), std::min<size_t>(output_width(), 80)));
   }
 }
 
@@ -89,8 +88,13 @@ void write_all(const RunOutputs& outputs, const Session& session, const Summary&
       problems.push_back(error.what());
     }
   };
-  attempt([&] { print_summary(outputs, session, summary); });
-  if (!outputs.out.empty()) attempt([&] { write_folder(outputs.out, session, summary); });
+  attempt([&] { print_summary(outputs, summary); });
+  if (!outputs.out.empty()) {
+    attempt([&] {
+      write_folder(outputs.out, session, summary);
+      say_what_comes_next(outputs, session);
+    });
+  }
   if (!outputs.json.empty() && outputs.json != "-") {
     attempt([&] { write_file(outputs.json, summary_json(summary)); });
   }

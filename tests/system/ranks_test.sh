@@ -94,7 +94,7 @@ sys.exit(bare("one.json") != bare("ranks.json"))
 END
 
 # A run that is told to stop, one that is killed, and others that go on: with three ranks, none, and two.
-long="--method random --set random.points=40 --set lower.epochs=30 --set lower.learning_rate=0.1 --progress none"
+long="--method random --set random.points=40 --set lower.epochs=300 --set lower.learning_rate=0.1 --progress none"
 run tune $long --no-store --json long.json
 expect_status 0
 

@@ -109,7 +109,7 @@ class StochasticImplicit : public HypergradientEstimator {
 
  private:
   Weights upper_gradient() {
-    const Weights gradient =
+    Weights gradient =
         context_.problem().upper_derivatives(lambda_, state_.weights, validation_.rows(system_step_)).weights;
     context_.ledger().sample_gradients += validation_.size() * context_.problem().row_cost();
     return gradient;

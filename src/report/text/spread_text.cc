@@ -24,13 +24,13 @@ std::string bars_text(const std::vector<int64_t>& bins) {
 
 std::string spread_text(const std::vector<BlockSpread>& blocks, const TextStyle& style, size_t width) {
   if (blocks.empty()) return "";
-  using Align = TextTable::Align;
-  FittedTable table({{"λ* of", Align::kLeft, 0, 8},
-                     {"number", Align::kRight, 0},
-                     {"least", Align::kRight, 2},
-                     {"quartiles", Align::kRight, 0},
-                     {"greatest", Align::kRight, 2},
-                     {"from low to high", Align::kLeft, 1}});
+  using Side = TextTable::Align;
+  FittedTable table({{"λ* of", Side::kLeft, 0, 8},
+                     {"number", Side::kRight, 0},
+                     {"least", Side::kRight, 2},
+                     {"quartiles", Side::kRight, 0},
+                     {"greatest", Side::kRight, 2},
+                     {"from low to high", Side::kLeft, 1}});
   for (const BlockSpread& block : blocks) {
     if (block.bins.empty()) continue;
     table.add_row({block.name, count_text(block.count), loss_text(block.least),

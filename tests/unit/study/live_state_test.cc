@@ -125,7 +125,7 @@ TEST_F(LiveFile, ARunTellsAndObeysAndEndsAsItWouldHave) {
       }
       return Next::kContinue;
     };
-    const Summary summary = run(prepared, stored, watch).summary;
+    Summary summary = run(prepared, stored, watch).summary;
     EXPECT_EQ(told, stopped);
     return summary;
   };
