@@ -55,7 +55,7 @@ void Space::set_bounds() {
   const auto bounds = [&](double Dimension::*bound) {
     std::vector<double> values;
     for (const Dimension& dimension : dimensions_) values.push_back(dimension.*bound);
-    const torch::Tensor all = torch::tensor(values, torch::kFloat64);
+    torch::Tensor all = torch::tensor(values, torch::kFloat64);
     if (!is_wide()) return all;
     if (values.size() == 1) return all.expand({size_});
     return all.repeat_interleave(torch::tensor(counts_, torch::kInt64));

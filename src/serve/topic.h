@@ -31,7 +31,7 @@ class Topic {
     uint64_t version = 0;
     size_t rows = 0;
 
-    auto operator<=>(const Cursor&) const = default;
+    auto operator<=>(const Cursor&) const = default;  // NOLINT(modernize-use-nullptr): of clang-tidy 14
   };
 
   /// All of it; what is not there any more goes. `anew`: nothing of before is true any more.

@@ -107,9 +107,9 @@ int check_headers(const Request& request) {
 }  // namespace
 
 const std::string& Request::header(const std::string& name) const {
-  static const std::string kNone;
+  static const std::string none;
   const auto found = headers.find(name);
-  return found == headers.end() ? kNone : found->second;
+  return found == headers.end() ? none : found->second;
 }
 
 std::string Request::parameter(std::string_view name) const {

@@ -11,6 +11,7 @@ namespace {
 
 TEST(FencedTargets, OnlyTheAbsurdIsMoved) {
   std::vector<double> targets;
+  targets.reserve(103);
   for (int i = 0; i < 100; ++i) targets.push_back(i);
   targets.push_back(900);
   EXPECT_EQ(fenced(targets), targets);

@@ -187,6 +187,7 @@ TEST_F(Server, StrangersGoFirstWhereThereAreTooMany) {
   tell("first");
   known.hear("first");
   std::vector<std::unique_ptr<Visitor>> strangers;
+  strangers.reserve(200);
   for (int i = 0; i < 200; ++i) strangers.push_back(std::make_unique<Visitor>(http_->port()));
   Visitor late(http_->port());
   late.say(ask_for("/page"));
