@@ -124,10 +124,10 @@ bool Connection::in_time(Clock::time_point now) const {
 }
 
 bool Connection::beat(Clock::time_point now) {
-  static const Bytes beat = std::make_shared<const std::string>(": still here\n\n");
+  static const Bytes comment = std::make_shared<const std::string>(": still here\n\n");
   if (!is_stream() || !out_.empty() || now - moved_ < limits_.heartbeat) return false;
   moved_ = now;
-  push(beat);
+  push(comment);
   return true;
 }
 
