@@ -263,7 +263,7 @@ def test_running(server, store):
     viewer = Viewer(server, "/events")
     viewer.hear()
     check("no studies here yet" in viewer.parts["list"], "an empty list", viewer.parts["list"])
-    run = tune(store, NASTY, "--method", "tpe", "--set", "tpe.trials=25", "--set", "lower.epochs=10")
+    run = tune(store, NASTY, "--method", "tpe", "--set", "tpe.trials=25", "--set", "lower.epochs=400")
     viewer.hear_until("the study", lambda own: "/study/1" in own.parts.get("list", ""))
     check("<img" not in viewer.parts["list"] and "&lt;img" in viewer.parts["list"], "the name is escaped", viewer.parts["list"])
     viewer.close()
@@ -275,7 +275,7 @@ def test_running(server, store):
     check("running" in one.parts["heading"] and "Best so far" in one.parts["answer"], "a study that runs")
     broken = crowd.pop()  # whose connection is lost, and who comes back
     broken.close()
-    one.hear_until("more of them", lambda own: own.events > 3)
+    one.hear_until("more of them", lambda own: own.events > 3 or "finished" in own.parts["heading"])
     back = Viewer(server, "/study/1/events", broken.last)
     back.parts, back.charts, back.rows = broken.parts, broken.charts, broken.rows
     crowd.append(back)
