@@ -48,7 +48,7 @@ check(await page.evaluate(() => document.cookie) === "", "scripts see the cookie
 
 // The list shows a study that begins, without being loaded again.
 const name = "digits <b>&amp; more</b>";
-const run = tune(name, "--method", "tpe", "--set", "tpe.trials=40", "--set", "lower.epochs=12", "--set", "budget.trials=50");
+const run = tune(name, "--method", "tpe", "--set", "tpe.trials=40", "--set", "lower.epochs=600", "--set", "budget.trials=50");
 const finished = ended(run);
 await page.waitForSelector("main a");
 check(await page.textContent("main a") === name, "its name");
