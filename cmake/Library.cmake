@@ -49,6 +49,9 @@ target_link_libraries(gbho
   PUBLIC gbho_plain ${TORCH_LIBRARIES}
   PRIVATE fmt::fmt SQLite::SQLite3 tomlplusplus::tomlplusplus
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:gbho_warnings>)
+if(GBHO_NVCC)
+  target_link_libraries(gbho PRIVATE ${GBHO_CUDART} ${CMAKE_DL_LIBS} rt)
+endif()
 if(GBHO_DOWNLOADS)
   target_link_libraries(gbho PRIVATE CURL::libcurl PNG::PNG)
 endif()

@@ -41,7 +41,7 @@ std::string details() {
   if (!blas.config.empty()) table.add_row({"", blas.config + ", threads: " + blas.threading});
   table.add_row({"kernels", kernel_name()});
   table.add_row({"threads", std::to_string(Runtime{}.thread_count())});
-  table.add_row({"CUDA", cuda_available() ? "available" : "not available"});
+  table.add_row({"CUDA", cuda_description()});
   constexpr size_t kWide = 200;  // a path is for copying: do not break it
   return table.str({}, 0, kWide);
 }

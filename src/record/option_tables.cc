@@ -134,6 +134,9 @@ std::vector<Option> lower_options(LowerOptions& lower) {
       {"shared_initial_weights", &lower.shared_initial_weights, "all networks start alike"},
       {"engine", &lower.engine, "fused: hand-written kernels; autograd: LibTorch's",
        one_of({"auto", "fused", "autograd"})},
+      {"precision", &lower.precision,
+       "tf32: products of numbers of 11 significant bits, on the GPU alone: faster, and less exact",
+       one_of({"float32", "tf32"})},
   };
 }
 

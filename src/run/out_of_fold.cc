@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "train/request.h"
+#include "train/torch_device.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -36,7 +37,7 @@ torch::Tensor predicted(const NetworkProblem& problem, const Weights& weights, c
   const torch::NoGradGuard no_grad;
   // LibTorch cuts its products and sums by the number of its threads, and the last bits with them.
   const ThreadGuard one_thread(1);
-  const torch::Device device(runtime.device);
+  const torch::Device device = torch_device(runtime.device);
   Weights there;
   there.reserve(weights.size());
   for (const torch::Tensor& tensor : weights) there.push_back(tensor.to(device));

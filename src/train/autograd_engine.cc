@@ -4,6 +4,7 @@
 #include "nn/losses.h"
 #include "train/engine.h"
 #include "train/member_noise.h"
+#include "train/torch_device.h"
 #include "train/validation_rows.h"
 
 // Symbols: C members, B examples of a batch, a_i example weights, ε the two-sided term.
@@ -14,7 +15,7 @@ namespace {
 
 class AutogradEngine : public Engine {
  public:
-  explicit AutogradEngine(const EngineSpec& spec) : spec_(spec), device_(spec.device) {
+  explicit AutogradEngine(const EngineSpec& spec) : spec_(spec), device_(torch_device(spec.device)) {
     spec_.train = spec.train.to(device_);
     spec_.validation = spec.validation.to(device_);
     spec_.penalty = spec.penalty.to(device_);
@@ -40,7 +41,7 @@ class AutogradEngine : public Engine {
 
   torch::Tensor example_losses() const override { return losses_.to(torch::kCPU); }
 
-  std::string name() const override { return "autograd/" + spec_.device; }
+  std::string name() const override { return "autograd/" + std::string(device_.is_cuda() ? "cuda" : "cpu"); }
 
   void load(const TrainState& state) override {
     weights_ = copy_to_device(state.weights);

@@ -6,11 +6,23 @@
 #include "base/check.h"
 #include "gbho/base/error.h"
 #include "gbho/record/runtime.h"
+#include "nn/cuda/device.h"
+#include "train/torch_device.h"
 
 namespace gbho {
 
 bool cuda_available() {
-  return torch::cuda::is_available();
+  return find_device() != nullptr || torch::cuda::is_available();
+}
+
+torch::Device internal::torch_device(const std::string& device) {
+  return device == "cuda" && torch::cuda::is_available() ? torch::kCUDA : torch::kCPU;
+}
+
+std::string cuda_description() {
+  if (find_device() != nullptr) return find_device()->description();
+  const std::string kernels = "no kernels (" + why_no_device() + ")";
+  return torch::cuda::is_available() ? kernels + "; LibTorch's CUDA" : kernels;
 }
 
 std::string libtorch_version() {
@@ -23,8 +35,8 @@ void validate(const Runtime& runtime) {
                "a number of threads up to 4096, or 0 for one per core");
   if (runtime.device == "cuda" && !cuda_available()) {
     throw ConfigError(
-        "device = \"cuda\": this LibTorch or this machine has no CUDA device; use --device cpu, or build "
-        "with the preset 'cuda' against a LibTorch with CUDA");
+        "device = \"cuda\": " + why_no_device() +
+        "; use --device cpu, or see docs/cuda.md for how to build for a GPU");
   }
 }
 

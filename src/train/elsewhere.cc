@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nn/fused/fused_net.h"
+#include "nn/cuda/plan_of.h"
 #include "train/ensemble.h"
 
 namespace gbho::inline internal {
@@ -28,7 +28,7 @@ bool can_be_cut(const NetworkProblem& problem, const LowerOptions& options, cons
                 int64_t members) {
   const NetworkLevel& level = problem.level;
   if (options.engine == "autograd" || options.optimizer == "lbfgs") return false;
-  if (!level.model || !can_fuse(*level.model, runtime.device)) return false;
+  if (!level.model || kernels_for(*level.model, runtime.device) == Kernels::kNone) return false;
   // A front of convolutions has no noise on its inputs in the kernels.
   if (level.terms.input_noise >= 0 && level.model->plan()->lenet_channels > 0) return false;
   // Weights of examples and of classes are scored by LibTorch.

@@ -11,6 +11,7 @@
 
 namespace gbho::inline internal {
 
+class Device;
 class InputMask;
 class Team;
 class WorkerPool;
@@ -81,6 +82,9 @@ std::unique_ptr<Engine> make_autograd_engine(const EngineSpec& spec);
 
 /// The hand-written kernels; null when they cannot train this model on this device.
 std::unique_ptr<Engine> make_fused_engine(const EngineSpec& spec);
+
+/// The same on a GPU, with everything that an epoch needs kept there.
+std::unique_ptr<Engine> make_device_engine(const EngineSpec& spec, const Device& device);
 
 /// Optimizer moments that a state for these options holds: 1 for sgd, 2 for adam, 0 for lbfgs.
 size_t moment_count(const LowerOptions& options);

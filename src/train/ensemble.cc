@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "gbho/base/error.h"
-#include "nn/fused/fused_net.h"
+#include "nn/cuda/plan_of.h"
+#include "nn/fused/input_mask.h"
 #include "nn/fused/team.h"
 #include "train/chunks.h"
+#include "train/torch_device.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -19,9 +21,25 @@ namespace {
 constexpr int kTeamThreads = 4;
 
 // The front of a LeNet-5 reads the same images for all members, so there is no room for their own noise.
-bool can_fuse_spec(const EngineSpec& spec) {
-  return can_fuse(*spec.model, spec.device) &&
-         (spec.terms.input_noise < 0 || spec.model->plan()->lenet_channels == 0);
+Kernels kernels_of(const EngineSpec& spec) {
+  if (!spec.model || spec.options.engine == "autograd") return Kernels::kNone;
+  const Kernels kernels = kernels_for(*spec.model, spec.device);
+  const bool own_images = spec.terms.input_noise >= 0 && spec.model->plan() && spec.model->plan()->lenet_channels > 0;
+  return own_images ? Kernels::kNone : kernels;
+}
+
+// Nothing that was asked for is done elsewhere in silence.
+void check_device(const EngineSpec& spec, Kernels kernels) {
+  if (spec.options.precision == "tf32" && kernels != Kernels::kDevice) {
+    throw ConfigError("lower.precision",
+                      " = \"tf32\" is for gbho's kernels on a GPU: use --device cuda with linear, mlp or lenet5, or "
+                      "lower.precision = \"float32\"");
+  }
+  if (spec.device == "cuda" && kernels == Kernels::kNone && !torch_device(spec.device).is_cuda()) {
+    throw ConfigError("device",
+                      " = \"cuda\": gbho's kernels for the GPU train linear, mlp and lenet5; for this problem, or "
+                      "lower.engine = \"autograd\", a LibTorch with CUDA is needed (docs/cuda.md). Use --device cpu");
+  }
 }
 
 bool shares_batches(const EngineSpec& spec) {
@@ -128,14 +146,17 @@ Ensemble::Ensemble(const LowerLevel& level, const LowerOptions& options, const R
   members_ = static_cast<size_t>(spec_.members());
   for (int64_t e = 0; e < spec_.members(); ++e) running_.push_back(e);
 
-  fused_ = options.engine != "autograd" && spec_.model && can_fuse_spec(spec_);
-  if (options.engine == "fused" && !fused_) {
+  const Kernels kernels = kernels_of(spec_);
+  check_device(spec_, kernels);
+  fused_ = kernels == Kernels::kProcessor;
+  on_device_ = kernels == Kernels::kDevice;
+  if (options.engine == "fused" && kernels == Kernels::kNone) {
     throw ConfigError("lower.engine",
-                      " = \"fused\" trains linear, mlp and lenet5 on the CPU; this model, device or noise on "
+                      " = \"fused\" trains linear, mlp and lenet5; this model, device or noise on "
                       "images needs lower.engine = \"auto\" or \"autograd\"");
   }
   if (fused_) spec_.mask = std::make_shared<const InputMask>(spec_.train.x);
-  // LibTorch has its own threads: everything in one chunk.
+  // LibTorch has its own threads, as a GPU has: everything in one chunk.
   std::vector<std::vector<int64_t>> shares = {running_};
   if (fused_ && shares_batches(spec_)) spec_.pool = &pool_;
   if (fused_ && spec_.pool == nullptr) shares = share_out(running_, runtime.thread_count());
@@ -159,9 +180,14 @@ EngineSpec Ensemble::chunk_spec(const std::vector<int64_t>& members) const {
   return spec;
 }
 
+std::unique_ptr<Engine> Ensemble::make_engine(const EngineSpec& spec) const {
+  if (on_device_) return make_device_engine(spec, *find_device());
+  return fused_ ? make_fused_engine(spec) : make_autograd_engine(spec);
+}
+
 Ensemble::Chunk Ensemble::make_chunk(std::vector<int64_t> members, const TrainState& state) const {
   const EngineSpec spec = chunk_spec(members);
-  Chunk chunk{std::move(members), fused_ ? make_fused_engine(spec) : make_autograd_engine(spec)};
+  Chunk chunk{std::move(members), make_engine(spec)};
   TrainState part;
   part.weights = weights_of(state.weights, chunk.members);
   for (const Weights& moment : state.moments) part.moments.push_back(weights_of(moment, chunk.members));

@@ -29,7 +29,7 @@ class Ensemble {
   int64_t with_upper_term() const;
   const std::string& engine_name() const { return engine_name_; }
   /// Trained by the hand-written kernels, which have threads of their own.
-  bool fused() const { return fused_; }
+  bool fused() const { return fused_ || on_device_; }
 
   /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E]. False
   /// when `stop` has said so: then some members have had the epoch and others have not.
@@ -57,6 +57,7 @@ class Ensemble {
   };
 
   EngineSpec chunk_spec(const std::vector<int64_t>& members) const;
+  std::unique_ptr<Engine> make_engine(const EngineSpec& spec) const;
   Chunk make_chunk(std::vector<int64_t> members, const TrainState& state) const;
   /// All at once, by all threads.
   std::vector<Chunk> make_chunks(const std::vector<std::vector<int64_t>>& shares);
@@ -69,6 +70,7 @@ class Ensemble {
   EngineSpec spec_;  ///< of the whole ensemble
   const NetworkLevel* network_ = nullptr;
   bool fused_ = false;
+  bool on_device_ = false;
   int threads_ = 1;
   size_t members_ = 0;
   std::string engine_name_;

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "gbho/record/number.h"
+#include "nn/cuda/examples_cache.h"
+#include "nn/cuda/plan_of.h"
 #include "nn/fused/fused_net.h"
+#include "train/torch_device.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -37,6 +40,18 @@ void outputs_of_kernels(const Model& model, const Weights& weights, const torch:
   }
 }
 
+torch::Tensor outputs_of_device(const Model& model, const Weights& weights, const Examples& examples) {
+  DeviceNetOptions options;
+  options.members = weights[0].size(0);
+  options.batch = examples.size();
+  const std::unique_ptr<DeviceNet> net = find_device()->make_net(device_plan(model), options);
+  load_into(*net, DeviceNet::kWeights, weights);
+  net->set_examples(examples_on(*find_device(), examples.x, examples.y), nullptr);
+  std::vector<float> outputs = net->outputs();
+  return torch::from_blob(outputs.data(), {options.members, examples.size(), model.classes()}, torch::kFloat32)
+      .clone();
+}
+
 void outputs_of_autograd(const Model& model, const Weights& weights, const torch::Tensor& x,
                          torch::Device device, torch::Tensor& outputs) {
   constexpr int64_t kBlock = 1024;
@@ -56,10 +71,12 @@ void outputs_of_autograd(const Model& model, const Weights& weights, const torch
 torch::Tensor model_outputs(const Model& model, const Weights& weights, const Examples& examples,
                             const Runtime& runtime) {
   torch::Tensor outputs = torch::zeros({weights[0].size(0), examples.x.size(0), model.classes()});
-  if (can_fuse(model, runtime.device)) {
+  const Kernels kernels = kernels_for(model, runtime.device);
+  if (kernels == Kernels::kDevice) return outputs_of_device(model, weights, examples);
+  if (kernels == Kernels::kProcessor) {
     outputs_of_kernels(model, weights, examples.x.to(torch::kCPU, torch::kFloat32).contiguous(), outputs);
   } else {
-    outputs_of_autograd(model, weights, examples.x, torch::Device(runtime.device), outputs);
+    outputs_of_autograd(model, weights, examples.x, torch_device(runtime.device), outputs);
   }
   return outputs;
 }

@@ -5,9 +5,12 @@
 #include <numeric>
 
 #include "gbho/record/number.h"
+#include "nn/cuda/examples_cache.h"
+#include "nn/cuda/plan_of.h"
 #include "nn/fused/fused_net.h"
 #include "nn/losses.h"
 #include "train/chunks.h"
+#include "train/torch_device.h"
 #include "train/worker_pool.h"
 
 namespace gbho {
@@ -81,6 +84,25 @@ void score_fused(const Model& model, const Weights& weights, const Examples& exa
     }
   };
   visit_fused(model, weights, examples, mask, portion, put, smoothing);
+}
+
+ExampleScores score_on_device(const Model& model, const Weights& weights, const Examples& examples,
+                              const torch::Tensor& smoothing) {
+  DeviceNetOptions options;
+  options.members = weights[0].size(0);
+  options.batch = examples.size();
+  const std::unique_ptr<DeviceNet> net = find_device()->make_net(device_plan(model), options);
+  load_into(*net, DeviceNet::kWeights, weights);
+  net->set_examples(examples_on(*find_device(), examples.x, examples.y), nullptr);
+  if (smoothing.defined()) {
+    const torch::Tensor own = smoothing.to(torch::kCPU, torch::kFloat32).contiguous();
+    net->set_noise({}, {}, {own.data_ptr<float>(), own.data_ptr<float>() + own.numel()});
+  }
+  DeviceScores found = net->score();
+  ExampleScores scores(0, 0, examples.size());
+  scores.loss = std::move(found.loss);
+  scores.correct = std::move(found.correct);
+  return scores;
 }
 
 // Sums in the order of the examples, whoever has scored them.
@@ -201,8 +223,14 @@ Scores internal::score_weighted(const Model& model, const Weights& weights, cons
     const torch::Tensor factors = shape.example_weights.to(torch::kCPU, torch::kFloat32);
     own.example_weights = (factors.dim() == 1 ? factors.unsqueeze(0) : factors).contiguous();
   }
-  if (engine == "autograd" || !can_fuse(model, runtime.device)) {
-    score_autograd(model, weights, examples, own, torch::Device(runtime.device), scores);
+  const Kernels kernels = kernels_for(model, runtime.device);
+  if (engine == "autograd" || kernels == Kernels::kNone) {
+    score_autograd(model, weights, examples, own, torch_device(runtime.device), scores);
+    return scores;
+  }
+  if (kernels == Kernels::kDevice) {
+    const ExampleScores found = score_on_device(model, weights, examples, own.smoothing);
+    for (int64_t m = 0; m < members; ++m) sum_up(found, examples, own, m, scores);
     return scores;
   }
   const Examples plain = for_kernels(examples);
@@ -228,8 +256,14 @@ torch::Tensor internal::score_examples(const Model& model, const Weights& weight
   const int64_t members = weights[0].size(0);
   torch::Tensor all = torch::zeros({members, examples.size()}, torch::kFloat64);
   ledger.sample_evaluations += members * examples.size();
-  if (!can_fuse(model, runtime.device)) {
-    visit_autograd(model, weights, examples, {}, torch::Device(runtime.device),
+  const Kernels kernels = kernels_for(model, runtime.device);
+  if (kernels == Kernels::kDevice) {
+    const ExampleScores found = score_on_device(model, weights, examples, {});
+    std::copy(found.loss.begin(), found.loss.end(), all.data_ptr<double>());
+    return all;
+  }
+  if (kernels == Kernels::kNone) {
+    visit_autograd(model, weights, examples, {}, torch_device(runtime.device),
                    [&](int64_t start, const torch::Tensor& losses, const torch::Tensor& /*correct*/) {
                      all.narrow(1, start, losses.size(1)).copy_(losses);
                    });

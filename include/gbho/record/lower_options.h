@@ -34,6 +34,7 @@ struct LowerOptions {
   bool shuffle = true;                 ///< a new order every epoch, the same for every member
   bool shared_initial_weights = true;  ///< all members start alike, as in the paper
   std::string engine = "auto";         ///< auto | fused (hand-written kernels) | autograd (LibTorch)
+  std::string precision = "float32";   ///< float32 | tf32 (on the GPU alone: faster, and less exact)
 
   /// Throws ConfigError that names key, value and fix.
   void validate() const;

@@ -11,6 +11,8 @@ struct Runtime;
 void validate(const Runtime& runtime);
 
 bool cuda_available();
+/// Which GPU, or why none.
+std::string cuda_description();
 std::string libtorch_version();
 
 }  // namespace gbho

@@ -344,8 +344,4 @@ void FusedNet::copy_weights(const FusedNet& other) {
   for (size_t l = 0; l < layers_.size(); ++l) layers_[l].copy_weights(other.layers_[l]);
 }
 
-bool can_fuse(const Model& model, const std::string& device) {
-  return device == "cpu" && model.plan().has_value();
-}
-
 }  // namespace gbho::inline internal

@@ -126,7 +126,4 @@ class FusedNet {
   std::vector<std::vector<int32_t>> all_inputs_;
 };
 
-/// Whether the hand-written kernels can train this model there.
-bool can_fuse(const Model& model, const std::string& device);
-
 }  // namespace gbho::inline internal

@@ -1,11 +1,18 @@
 // The hand-written kernels against LibTorch's autograd, the slow path kept as the reference. ctest runs this
-// file once per instruction set (tests/CMakeLists.txt).
+// file once per instruction set (tests/CMakeLists.txt). Kernels for a GPU run on the processor, one thread after another, unless
+// GBHO_CUDA=gpu asks for a real one.
 
 #include <gtest/gtest.h>
 
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include "gbho/base/error.h"
 #include "nn/fused/fused_net.h"
 #include "support/problems.h"
 #include "train/ensemble.h"
+#include "train/metrics.h"
 #include "train/request.h"
 
 namespace gbho {
@@ -17,8 +24,11 @@ using testing::ProblemSpec;
 using testing::random_examples;
 using testing::relative_difference;
 
+const bool device_asked_for = setenv("GBHO_CUDA", "emulated", /*overwrite=*/0) == 0;
+
 struct EngineCase {
   std::string name;
+  std::string device = "cpu";  ///< cuda: the kernels of a GPU
   ProblemSpec problem;
   int64_t members = 3;
   LowerOptions options;
@@ -63,7 +73,11 @@ class EngineAgreement : public ::testing::TestWithParam<EngineCase> {
     options.engine = engine;
     options.epochs = epochs;
     Ledger ledger;
-    return solve_lower(problem, options, {}, request(problem), ledger);
+    return solve_lower(problem, options, runtime(engine), request(problem), ledger);
+  }
+
+  static Runtime runtime(const std::string& engine) {
+    return {0, engine == "fused" ? GetParam().device : "cpu"};
   }
 };
 
@@ -74,7 +88,7 @@ TEST_P(EngineAgreement, GradientsAgree) {
     LowerOptions options = GetParam().options;
     options.engine = fused != 0 ? "fused" : "autograd";
     const SolveRequest ask = request(data);
-    Ensemble ensemble({&data}, options, {}, ask, start_state({&data}, options, ask));
+    Ensemble ensemble({&data}, options, runtime(options.engine), ask, start_state({&data}, options, ask));
     objectives[fused] = ensemble.objective();
   }
   EXPECT_LT(relative_difference(objectives[1].gradient, objectives[0].gradient), 1e-5);
@@ -113,7 +127,7 @@ TEST_P(EngineAgreement, ThirtyStepsAgree) {
 }
 
 EngineCase dense_case(const std::string& name, std::vector<int64_t> hidden = {20}) {
-  EngineCase test;
+  EngineCase test{};
   test.name = name;
   test.problem.hidden = std::move(hidden);
   test.options.batch = 16;
@@ -227,6 +241,19 @@ std::vector<EngineCase> engine_cases() {
 INSTANTIATE_TEST_SUITE_P(Fused, EngineAgreement, ::testing::ValuesIn(engine_cases()),
                          [](const auto& test) { return test.param.name; });
 
+std::vector<EngineCase> device_cases() {
+  std::vector<EngineCase> cases = engine_cases();
+  for (EngineCase& test : cases) {
+    test.device = "cuda";
+    // Here a unit's sum passes so close to zero within 30 steps that rounding says on which side.
+    if (test.name.starts_with("units_")) test.options.learning_rate[0] *= 0.5;
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, EngineAgreement, ::testing::ValuesIn(device_cases()),
+                         [](const auto& test) { return test.param.name; });
+
 TEST(FusedEngine, AMembersResultDoesNotDependOnItsNeighbours) {
   const NetworkLevel problem = make_problem({});
   LowerOptions options;
@@ -286,6 +313,68 @@ TEST(FusedEngine, ThreadsThatShareOneNetworkGiveTheSameBits) {
       }
     }
   }
+}
+
+// Tiles are chosen by how many networks there are, and batches are larger than what is passed through at once.
+TEST(DeviceEngine, AMembersBitsDoNotDependOnItsNeighbours) {
+  for (const ProblemSpec& spec : {ProblemSpec{"mlp", {130, 70}, {90}, 5, 150, "l2"},
+                                  ProblemSpec{"mlp", {20}, {30}, 3, 1100, "elastic_net"},
+                                  ProblemSpec{"lenet5", {}, {3, 32, 32}, 10, 40, "l2"}}) {
+    const NetworkLevel problem = make_problem(spec);
+    LowerOptions options;
+    options.batch = spec.examples > 1000 ? 0 : 16;
+    options.epochs = 2;
+    options.learning_rate = {0.01};
+    SolveRequest request;
+    request.lambda = make_lambda(9, problem.penalty.size());
+    Ledger ledger;
+    const SolveResult together = solve_lower(problem, options, {1, "cuda"}, request, ledger);
+    const SolveResult again = solve_lower(problem, options, {2, "cuda"}, request, ledger);
+    request.lambda = request.lambda.narrow(0, 5, 1);
+    const SolveResult alone = solve_lower(problem, options, {1, "cuda"}, request, ledger);
+    for (size_t p = 0; p < alone.weights().size(); ++p) {
+      EXPECT_TRUE(torch::equal(alone.weights()[p][0], together.weights()[p][5])) << spec.kind << " " << p;
+      EXPECT_TRUE(torch::equal(again.weights()[p], together.weights()[p])) << spec.kind << " " << p;
+    }
+  }
+}
+
+// Scores, outputs and noise do not go through the engine, or not through its agreement above.
+TEST(DeviceEngine, ScoresAsTheProcessorDoes) {
+  for (const int64_t classes : {1, 4}) {
+    const NetworkLevel problem = make_problem({"mlp", {40, 30}, {50}, classes, 150, "l2"});
+    const Weights weights = problem.model->initial_weights(3, Stream(4, "weights"), false);
+    Ledger ledger;
+    const Scores here = score(*problem.model, weights, problem.train, {1, "cpu"}, ledger);
+    const Scores there = score(*problem.model, weights, problem.train, {1, "cuda"}, ledger);
+    for (size_t e = 0; e < here.loss.size(); ++e) {
+      EXPECT_NEAR(there.loss[e], here.loss[e], 1e-5 * std::abs(here.loss[e]));
+      if (classes > 1) {
+        EXPECT_EQ(there.accuracy[e], here.accuracy[e]);
+      }
+    }
+    const torch::Tensor outputs = model_outputs(*problem.model, weights, problem.train, {1, "cpu"});
+    const torch::Tensor others = model_outputs(*problem.model, weights, problem.train, {1, "cuda"});
+    EXPECT_LT((outputs - others).abs().max().item<double>(), 1e-5);
+  }
+}
+
+TEST(DeviceEngine, Tf32IsSaidAloudAndForTheGpuAlone) {
+  const NetworkLevel problem = make_problem({});
+  LowerOptions options;
+  options.epochs = 2;
+  SolveRequest request;
+  request.lambda = make_lambda(2);
+  Ledger ledger;
+  const SolveResult exact = solve_lower(problem, options, {1, "cuda"}, request, ledger);
+  options.precision = "tf32";
+  const SolveResult coarse = solve_lower(problem, options, {1, "cuda"}, request, ledger);
+  EXPECT_THAT(exact.engine, ::testing::EndsWith("/float32"));
+  EXPECT_THAT(coarse.engine, ::testing::EndsWith("/tf32"));
+  const double difference = relative_difference(coarse.weights(), exact.weights());
+  EXPECT_GT(difference, 1e-7);
+  EXPECT_LT(difference, 1e-2);
+  EXPECT_THROW(solve_lower(problem, options, {1, "cpu"}, request, ledger), ConfigError);
 }
 
 TEST(FusedEngine, RunsTheKernelsAskedFor) {
