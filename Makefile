@@ -11,7 +11,7 @@ BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 export NINJA_STATUS ?= [%f/%t, %es] 
 
-.PHONY: demo build all test unit python install asan tsan bench evidence race torture fuzz format check docs clean setup peers configure
+.PHONY: demo build all test unit python cuda install asan tsan bench evidence race race-gpu torture fuzz format check docs clean setup peers configure
 
 demo: build
 	build/release/gbho tune
@@ -24,6 +24,12 @@ python: configure
 	@scripts/install-packages python
 	@scripts/configure $(PRESET) -DGBHO_BUILD_PYTHON=ON
 	@scripts/build $(PRESET) $(JOBS) gbho_python_package
+
+# The program with kernels for NVIDIA GPUs, and their compiler where there is none (docs/cuda.md).
+cuda: setup
+	@scripts/cuda-compiler
+	@scripts/configure $(PRESET) -DGBHO_CUDA=ON
+	@scripts/build $(PRESET) $(JOBS) gbho_program
 
 # What the tests compare our numbers with, what draws figures, and what looks at reports.
 peers:
@@ -69,6 +75,11 @@ torture: build
 race: all
 	@scripts/install-packages race
 	/usr/bin/python3 bench/race/race.py --build $(BUILD) --out bench/results/race.json
+
+# On a machine with a GPU, JAX and PyTorch (docs/cuda.md): training steps against both, side by side.
+race-gpu: cuda
+	@scripts/build $(PRESET) $(JOBS) gbho_gpu_steps
+	python3 bench/gpu/race.py --ours $(BUILD)/gbho_gpu_steps --out bench/results/race-gpu.json
 
 # What docs/results says about GBHO, two-sided hypergradients and certificates, measured again; QUICK=1: a small version of
 # it on the embedded digits, in minutes, which shows that everything runs and proves nothing.

@@ -17,11 +17,14 @@ endforeach()
 
 # Kernels for NVIDIA GPUs, where there is a compiler for them: one object, without LibTorch, and the runtime linked in, so that the
 # same program runs on machines without a GPU. It is called by a rule of its own: CMake's language CUDA would have a say in everything.
-option(GBHO_CUDA "Build the kernels for NVIDIA GPUs where nvcc is found" ON)
+set(GBHO_CUDA AUTO CACHE STRING "Kernels for NVIDIA GPUs: ON, OFF, or AUTO, where nvcc is found")
 set(GBHO_CUDA_ARCHITECTURES "80;90" CACHE STRING "Compute capabilities to compile the GPU's kernels for")
 if(GBHO_CUDA)
-  find_program(GBHO_NVCC nvcc HINTS ${PROJECT_SOURCE_DIR}/build/cuda-compiler/bin ENV CUDA_HOME PATH_SUFFIXES bin
+  find_program(GBHO_NVCC nvcc HINTS ${PROJECT_SOURCE_DIR}/build/cuda-compiler/nvidia/cu13/bin ENV CUDA_HOME PATH_SUFFIXES bin
     PATHS /usr/local/cuda)
+endif()
+if(GBHO_CUDA STREQUAL "ON" AND NOT GBHO_NVCC)
+  message(FATAL_ERROR "GBHO_CUDA=ON: there is no nvcc; scripts/cuda-compiler gets one, or set CUDA_HOME")
 endif()
 if(GBHO_CUDA AND GBHO_NVCC)
   message(STATUS "Kernels for NVIDIA GPUs: ${GBHO_NVCC}")
