@@ -1,8 +1,9 @@
-// Training steps of ensembles on the GPU, by themselves: no solver, no scores. race.py drives it through standard input:
+// Training steps of ensembles on the GPU, by themselves: no solver, no scores. race.py drives it through
+// standard input:
 //   time CASE MEMBERS PRECISION EPOCHS        microseconds a step
-//   trajectory CASE MEMBERS PRECISION FOLDER  30 steps; what went in and the losses, as raw files that a peer can read
-//   check                                     whether the GPU and the same kernels on the processor agree
-//   cases                                     their names
+//   trajectory CASE MEMBERS PRECISION FOLDER  30 steps; what went in and the losses, as raw files that a peer
+//   can read check                                     whether the GPU and the same kernels on the processor
+//   agree cases                                     their names
 
 #include <chrono>
 #include <cmath>
@@ -76,7 +77,8 @@ std::vector<std::vector<float>> random_weights(const Case& what, int64_t members
   return weights;
 }
 
-std::unique_ptr<DeviceNet> net_on(const Device& device, const Case& what, int64_t members, bool tf32, const Data& data) {
+std::unique_ptr<DeviceNet> net_on(const Device& device, const Case& what, int64_t members, bool tf32,
+                                  const Data& data) {
   DeviceNetOptions options;
   options.members = members;
   options.batch = what.batch;
@@ -88,7 +90,8 @@ std::unique_ptr<DeviceNet> net_on(const Device& device, const Case& what, int64_
     net->load(DeviceNet::kWeights, p, weights[p].data());
     if (p % 2 == 0) net->set_penalty(p, {l2.data(), members, 1, 1}, {});
   }
-  net->set_examples(device.upload({data.x.data(), what.examples, what.columns, data.y.data(), nullptr}), nullptr);
+  net->set_examples(device.upload({data.x.data(), what.examples, what.columns, data.y.data(), nullptr}),
+                    nullptr);
   return net;
 }
 
@@ -140,13 +143,14 @@ void check(const Device& device) {
       for (const bool tf32 : {false, true}) {
         std::vector<float> found[2];
         for (const int here : {0, 1}) {
-          const std::unique_ptr<DeviceNet> net = net_on(here != 0 ? emulated_device() : device, what, some, tf32, data);
+          const std::unique_ptr<DeviceNet> net =
+              net_on(here != 0 ? emulated_device() : device, what, some, tf32, data);
           net->run_epoch(epoch_of(what, some, 0, 3));
           found[here] = weights_of(*net, what, some);
         }
         const double off = difference(found[0], found[1]);
-        std::printf("check %s %ld %s %.2g %s\n", name.c_str(), static_cast<long>(some), tf32 ? "tf32" : "float32", off,
-                    off < 1e-5 ? "fine" : "TOO LARGE");
+        std::printf("check %s %ld %s %.2g %s\n", name.c_str(), static_cast<long>(some),
+                    tf32 ? "tf32" : "float32", off, off < 1e-5 ? "fine" : "TOO LARGE");
       }
     }
   }
@@ -156,11 +160,13 @@ void check(const Device& device) {
 template <typename T>
 void write_raw(const std::string& path, const std::vector<T>& values) {
   std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(T)));
   if (!out) std::exit(2);
 }
 
-void trajectory(const Device& device, const Case& what, int64_t members, bool tf32, const std::string& folder) {
+void trajectory(const Device& device, const Case& what, int64_t members, bool tf32,
+                const std::string& folder) {
   constexpr int64_t kSteps = 30;
   const Data data = random_data(what);
   const std::unique_ptr<DeviceNet> net = net_on(device, what, members, tf32, data);
@@ -169,7 +175,8 @@ void trajectory(const Device& device, const Case& what, int64_t members, bool tf
   for (int64_t s = 0; s < kSteps; ++s) {
     const DeviceEpoch epoch = epoch_of(what, members, s, 1);
     rows.insert(rows.end(), epoch.rows.begin(), epoch.rows.end());
-    for (const double sum : net->run_epoch(epoch).training) losses.push_back(sum / static_cast<double>(what.batch));
+    for (const double sum : net->run_epoch(epoch).training)
+      losses.push_back(sum / static_cast<double>(what.batch));
   }
   write_raw(folder + "/x", data.x);
   write_raw(folder + "/y", data.y);
@@ -187,17 +194,19 @@ struct Timed {
   DeviceEpoch epoch;
 };
 
-void time_epochs(const Device& device, const Case& what, int64_t members, bool tf32, int64_t epochs, const std::string& name,
-                 Timed& timed) {
+void time_epochs(const Device& device, const Case& what, int64_t members, bool tf32, int64_t epochs,
+                 const std::string& name, Timed& timed) {
   if (timed.name != name) {
     timed = {};
-    timed = {name, net_on(device, what, members, tf32, random_data(what)), epoch_of(what, members, 0, what.examples / what.batch)};
+    timed = {name, net_on(device, what, members, tf32, random_data(what)),
+             epoch_of(what, members, 0, what.examples / what.batch)};
     timed.net->run_epoch(timed.epoch);
   }
   const auto begin = std::chrono::steady_clock::now();
   for (int64_t i = 0; i < epochs; ++i) timed.net->run_epoch(timed.epoch);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::printf("%.3f\n", 1e6 * seconds / static_cast<double>(epochs * static_cast<int64_t>(timed.epoch.steps.size())));
+  std::printf("%.3f\n",
+              1e6 * seconds / static_cast<double>(epochs * static_cast<int64_t>(timed.epoch.steps.size())));
 }
 
 }  // namespace

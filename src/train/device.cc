@@ -34,9 +34,8 @@ void validate(const Runtime& runtime) {
   check_number("threads", runtime.threads, runtime.threads >= 0 && runtime.threads <= 4096,
                "a number of threads up to 4096, or 0 for one per core");
   if (runtime.device == "cuda" && !cuda_available()) {
-    throw ConfigError(
-        "device = \"cuda\": " + why_no_device() +
-        "; use --device cpu, or see docs/cuda.md for how to build for a GPU");
+    throw ConfigError("device = \"cuda\": " + why_no_device() +
+                      "; use --device cpu, or see docs/cuda.md for how to build for a GPU");
   }
 }
 

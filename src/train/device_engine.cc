@@ -8,14 +8,16 @@
 #include "train/member_noise.h"
 #include "train/validation_rows.h"
 
-// Symbols as in fused_engine.cc. Weights, the optimizer's state and the data stay on the device; an epoch is one call.
+// Symbols as in fused_engine.cc. Weights, the optimizer's state and the data stay on the device; an epoch is
+// one call.
 
 namespace gbho::inline internal {
 namespace {
 
 class DeviceEngine : public Engine {
  public:
-  DeviceEngine(const EngineSpec& spec, const Device& device) : spec_(spec), device_(device), members_(spec.members()) {
+  DeviceEngine(const EngineSpec& spec, const Device& device)
+      : spec_(spec), device_(device), members_(spec.members()) {
     DeviceNetOptions options;
     options.members = members_;
     options.batch = largest_step();
@@ -37,7 +39,8 @@ class DeviceEngine : public Engine {
   void load(const TrainState& state) override {
     load_into(*net_, DeviceNet::kWeights, state.weights);
     moments_ = state.moments.size();
-    for (size_t m = 0; m < moments_; ++m) load_into(*net_, m == 0 ? DeviceNet::kFirst : DeviceNet::kSecond, state.moments[m]);
+    for (size_t m = 0; m < moments_; ++m)
+      load_into(*net_, m == 0 ? DeviceNet::kFirst : DeviceNet::kSecond, state.moments[m]);
   }
 
   TrainState store() const override {
@@ -57,7 +60,8 @@ class DeviceEngine : public Engine {
     net_->set_noise(noise.dropout, noise.input_noise, noise.smoothing);
     if (!example_weights.defined()) return;
     const torch::Tensor weights = example_weights.to(torch::kCPU, torch::kFloat32);
-    const torch::Tensor all = (weights.dim() == 1 ? weights.unsqueeze(0) : weights).expand({members_, -1}).contiguous();
+    const torch::Tensor all =
+        (weights.dim() == 1 ? weights.unsqueeze(0) : weights).expand({members_, -1}).contiguous();
     net_->set_factors(all.data_ptr<float>());
   }
 
@@ -117,12 +121,15 @@ class DeviceEngine : public Engine {
 
   bool has_validation_term() const {
     return !spec_.validation.empty() && spec_.direction.empty() &&
-           std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(), [](double epsilon) { return epsilon != 0; });
+           std::any_of(spec_.epsilon.begin(), spec_.epsilon.end(),
+                       [](double epsilon) { return epsilon != 0; });
   }
 
   void set_penalty(size_t parameter, const PenaltyStrength& strength) {
-    const torch::Tensor l2 = strength.l2.defined() ? (2.0 * strength.l2).to(torch::kFloat32).contiguous() : strength.l2;
-    const torch::Tensor l1 = strength.l1.defined() ? strength.l1.to(torch::kFloat32).contiguous() : strength.l1;
+    const torch::Tensor l2 =
+        strength.l2.defined() ? (2.0 * strength.l2).to(torch::kFloat32).contiguous() : strength.l2;
+    const torch::Tensor l1 =
+        strength.l1.defined() ? strength.l1.to(torch::kFloat32).contiguous() : strength.l1;
     net_->set_penalty(parameter, cells_of(l2), cells_of(l1));
   }
 

@@ -24,21 +24,24 @@ constexpr int kTeamThreads = 4;
 Kernels kernels_of(const EngineSpec& spec) {
   if (!spec.model || spec.options.engine == "autograd") return Kernels::kNone;
   const Kernels kernels = kernels_for(*spec.model, spec.device);
-  const bool own_images = spec.terms.input_noise >= 0 && spec.model->plan() && spec.model->plan()->lenet_channels > 0;
+  const bool own_images =
+      spec.terms.input_noise >= 0 && spec.model->plan() && spec.model->plan()->lenet_channels > 0;
   return own_images ? Kernels::kNone : kernels;
 }
 
 // Nothing that was asked for is done elsewhere in silence.
 void check_device(const EngineSpec& spec, Kernels kernels) {
   if (spec.options.precision == "tf32" && kernels != Kernels::kDevice) {
-    throw ConfigError("lower.precision",
-                      " = \"tf32\" is for gbho's kernels on a GPU: use --device cuda with linear, mlp or lenet5, or "
-                      "lower.precision = \"float32\"");
+    throw ConfigError(
+        "lower.precision",
+        " = \"tf32\" is for gbho's kernels on a GPU: use --device cuda with linear, mlp or lenet5, or "
+        "lower.precision = \"float32\"");
   }
   if (spec.device == "cuda" && kernels == Kernels::kNone && !torch_device(spec.device).is_cuda()) {
-    throw ConfigError("device",
-                      " = \"cuda\": gbho's kernels for the GPU train linear, mlp and lenet5; for this problem, or "
-                      "lower.engine = \"autograd\", a LibTorch with CUDA is needed (docs/cuda.md). Use --device cpu");
+    throw ConfigError(
+        "device",
+        " = \"cuda\": gbho's kernels for the GPU train linear, mlp and lenet5; for this problem, or "
+        "lower.engine = \"autograd\", a LibTorch with CUDA is needed (docs/cuda.md). Use --device cpu");
   }
 }
 

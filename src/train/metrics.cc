@@ -48,7 +48,8 @@ torch::Tensor outputs_of_device(const Model& model, const Weights& weights, cons
   load_into(*net, DeviceNet::kWeights, weights);
   net->set_examples(examples_on(*find_device(), examples.x, examples.y), nullptr);
   std::vector<float> outputs = net->outputs();
-  return torch::from_blob(outputs.data(), {options.members, examples.size(), model.classes()}, torch::kFloat32)
+  return torch::from_blob(outputs.data(), {options.members, examples.size(), model.classes()},
+                          torch::kFloat32)
       .clone();
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// Ensembles of networks whose weights, optimizer and data live on a device of their own. No LibTorch here: these headers are
-// read by the compiler of the GPU, too.
+// Ensembles of networks whose weights, optimizer and data live on a device of their own. No LibTorch here:
+// these headers are read by the compiler of the GPU, too.
 
 namespace gbho::inline internal {
 
@@ -43,8 +43,8 @@ struct DeviceCells {
   int64_t inputs = 1;
 };
 
-/// Examples of one step: `training` rows of the training part, then `more` of the validation part, from `first` on in
-/// EpochRows::rows.
+/// Examples of one step: `training` rows of the training part, then `more` of the validation part, from
+/// `first` on in EpochRows::rows.
 struct DeviceStep {
   int64_t first = 0;
   int64_t training = 0;
@@ -91,7 +91,8 @@ class DeviceNet {
   virtual void drop_linear() = 0;
   /// l2: twice the strength.
   virtual void set_penalty(size_t parameter, const DeviceCells& l2, const DeviceCells& l1) = 0;
-  /// [E] for each hidden layer, or empty; [E] or empty; [E] or empty. With deviations, `own_inputs` must have been asked for.
+  /// [E] for each hidden layer, or empty; [E] or empty; [E] or empty. With deviations, `own_inputs` must have
+  /// been asked for.
   virtual void set_noise(const std::vector<std::vector<float>>& dropout, const std::vector<float>& deviation,
                          const std::vector<float>& smoothing) = 0;
   virtual void set_examples(std::shared_ptr<const DeviceExamples> training,
@@ -103,7 +104,8 @@ class DeviceNet {
   virtual void set_epsilon(const std::vector<float>& epsilon) = 0;
 
   virtual DeviceSums run_epoch(const DeviceEpoch& epoch) = 0;
-  /// Sums of losses over all training examples, and `more` validation examples; the whole gradient goes to the slot kGradient.
+  /// Sums of losses over all training examples, and `more` validation examples; the whole gradient goes to
+  /// the slot kGradient.
   virtual DeviceSums objective(int64_t more) = 0;
   /// The loss of every training example as it was last trained on, [E, N]; asked for at the beginning.
   virtual void example_losses(float* losses) const = 0;
@@ -128,11 +130,12 @@ class Device {
   virtual std::string name() const = 0;  ///< such as "cuda"
   virtual std::string description() const = 0;
   virtual std::shared_ptr<const DeviceExamples> upload(const HostExamples& examples) const = 0;
-  virtual std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan, const DeviceNetOptions& options) const = 0;
+  virtual std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan,
+                                              const DeviceNetOptions& options) const = 0;
 };
 
-/// The GPU; null when gbho was built without a CUDA compiler or there is none. The environment variable GBHO_CUDA=emulated asks for
-/// the same kernels on the processor, one thread after another: slow, for tests.
+/// The GPU; null when gbho was built without a CUDA compiler or there is none. The environment variable
+/// GBHO_CUDA=emulated asks for the same kernels on the processor, one thread after another: slow, for tests.
 const Device* find_device();
 /// Why there is none.
 std::string why_no_device();

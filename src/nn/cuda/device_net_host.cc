@@ -1,4 +1,5 @@
-// The kernels of the GPU on the processor, one thread after another: the same arithmetic, for machines without a GPU.
+// The kernels of the GPU on the processor, one thread after another: the same arithmetic, for machines
+// without a GPU.
 
 #include <algorithm>
 #include <bit>
@@ -18,16 +19,20 @@ constexpr bool is_adam(StepMode mode) {
   return mode == StepMode::kAdam || mode == StepMode::kAdamDecoupled;
 }
 
-#include "nn/cuda/thread_model.inc"
+#include "nn/cuda/backward_input.inc"
+#include "nn/cuda/convolutions.inc"
+#include "nn/cuda/dense_source.inc"
+#include "nn/cuda/device_array.inc"
+#include "nn/cuda/device_net.inc"
+#include "nn/cuda/examples.inc"
+#include "nn/cuda/forward.inc"
+#include "nn/cuda/gradient.inc"
+#include "nn/cuda/loss_kernels.inc"
+#include "nn/cuda/parameter.inc"
 #include "nn/cuda/random.inc"
 #include "nn/cuda/tensor_core.inc"
+#include "nn/cuda/thread_model.inc"
 #include "nn/cuda/update.inc"
-#include "nn/cuda/dense_kernels.inc"
-#include "nn/cuda/loss_kernels.inc"
-#include "nn/cuda/device_array.inc"
-#include "nn/cuda/parameter.inc"
-#include "nn/cuda/convolutions.inc"
-#include "nn/cuda/device_net.inc"
 
 class HostBackend {
  public:
@@ -40,15 +45,18 @@ class HostBackend {
   void clear(void* memory, size_t bytes) { std::memset(memory, 0, bytes); }
   void copy_in(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
   void copy_out(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
-  void copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t rows, bool /*in*/) {
+  void copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t rows,
+                 bool /*in*/) {
     for (size_t r = 0; r < rows; ++r) {
-      std::memcpy(static_cast<char*>(to) + r * to_pitch, static_cast<const char*>(from) + r * from_pitch, width);
+      std::memcpy(static_cast<char*>(to) + r * to_pitch, static_cast<const char*>(from) + r * from_pitch,
+                  width);
     }
   }
   template <typename Kernel>
   void launch(const Kernel& kernel, int64_t blocks) {
     shared_.resize(static_cast<size_t>(std::max<int64_t>(1, Kernel::kShared)) / 4 + 1);
-    for (int64_t index = 0; index < blocks; ++index) kernel(Block{index, reinterpret_cast<float*>(shared_.data())});
+    for (int64_t index = 0; index < blocks; ++index)
+      kernel(Block{index, reinterpret_cast<float*>(shared_.data())});
   }
   template <typename Launches>
   void replay(const std::vector<double>& /*key*/, const Launches& launches) {
@@ -56,7 +64,8 @@ class HostBackend {
   }
   void forget() {}
   void finish() {}
-  /// Blocks that would not fill a device: as for one of four multiprocessors, so that small and large tiles are both met.
+  /// Blocks that would not fill a device: as for one of four multiprocessors, so that small and large tiles
+  /// are both met.
   int64_t few_blocks() const { return 8; }
 
  private:
@@ -73,7 +82,8 @@ class EmulatedDevice : public Device {
   std::shared_ptr<const DeviceExamples> upload(const HostExamples& examples) const override {
     return std::make_shared<Examples<HostBackend>>(std::make_shared<HostBackend>(), examples);
   }
-  std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan, const DeviceNetOptions& options) const override {
+  std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan,
+                                      const DeviceNetOptions& options) const override {
     return std::make_unique<Net<HostBackend>>(plan, options);
   }
 };

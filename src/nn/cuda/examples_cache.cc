@@ -25,7 +25,8 @@ struct Kept {
   }
 };
 
-std::shared_ptr<const DeviceExamples> uploaded(const Device& device, const torch::Tensor& x, const torch::Tensor& y) {
+std::shared_ptr<const DeviceExamples> uploaded(const Device& device, const torch::Tensor& x,
+                                               const torch::Tensor& y) {
   const torch::Tensor floats = x.to(torch::kCPU, torch::kFloat32).contiguous();
   HostExamples examples;
   examples.x = floats.data_ptr<float>();
@@ -43,11 +44,13 @@ std::shared_ptr<const DeviceExamples> uploaded(const Device& device, const torch
 
 }  // namespace
 
-std::shared_ptr<const DeviceExamples> examples_on(const Device& device, const torch::Tensor& x, const torch::Tensor& y) {
+std::shared_ptr<const DeviceExamples> examples_on(const Device& device, const torch::Tensor& x,
+                                                  const torch::Tensor& y) {
   static std::mutex mutex;
   static std::deque<Kept> kept;
   const std::lock_guard<std::mutex> lock(mutex);
-  const auto found = std::find_if(kept.begin(), kept.end(), [&](const Kept& one) { return one.is(device, x, y); });
+  const auto found =
+      std::find_if(kept.begin(), kept.end(), [&](const Kept& one) { return one.is(device, x, y); });
   if (found != kept.end()) return found->examples;
   kept.push_front({&device, x, y, uploaded(device, x, y)});
   if (kept.size() > kKept) kept.pop_back();

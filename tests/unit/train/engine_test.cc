@@ -1,10 +1,9 @@
 // The hand-written kernels against LibTorch's autograd, the slow path kept as the reference. ctest runs this
-// file once per instruction set (tests/CMakeLists.txt). Kernels for a GPU run on the processor, one thread after another, unless
-// GBHO_CUDA=gpu asks for a real one.
-
-#include <gtest/gtest.h>
+// file once per instruction set (tests/CMakeLists.txt). Kernels for a GPU run on the processor, one thread
+// after another, unless GBHO_CUDA=gpu asks for a real one.
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 
@@ -315,7 +314,8 @@ TEST(FusedEngine, ThreadsThatShareOneNetworkGiveTheSameBits) {
   }
 }
 
-// Tiles are chosen by how many networks there are, and batches are larger than what is passed through at once.
+// Tiles are chosen by how many networks there are, and batches are larger than what is passed through at
+// once.
 TEST(DeviceEngine, AMembersBitsDoNotDependOnItsNeighbours) {
   for (const ProblemSpec& spec : {ProblemSpec{"mlp", {130, 70}, {90}, 5, 150, "l2"},
                                   ProblemSpec{"mlp", {20}, {30}, 3, 1100, "elastic_net"},
