@@ -19,20 +19,7 @@ constexpr bool is_adam(StepMode mode) {
   return mode == StepMode::kAdam || mode == StepMode::kAdamDecoupled;
 }
 
-#include "nn/cuda/backward_input.inc"
-#include "nn/cuda/convolutions.inc"
-#include "nn/cuda/dense_source.inc"
-#include "nn/cuda/device_array.inc"
-#include "nn/cuda/device_net.inc"
-#include "nn/cuda/examples.inc"
-#include "nn/cuda/forward.inc"
-#include "nn/cuda/gradient.inc"
-#include "nn/cuda/loss_kernels.inc"
-#include "nn/cuda/parameter.inc"
-#include "nn/cuda/random.inc"
-#include "nn/cuda/tensor_core.inc"
-#include "nn/cuda/thread_model.inc"
-#include "nn/cuda/update.inc"
+#include "nn/cuda/net.inc"
 
 class HostBackend {
  public:
