@@ -73,18 +73,21 @@ class ContestRunner {
     if (!options_.budget.empty()) fill(first);
     if (options_.executor != nullptr) hand_out(first);
     for (const uint64_t seed : contest_.seeds) {
+      if (stopped()) break;
       const Study study = with_seed(entries_.front().study, static_cast<int64_t>(seed));
       const PreparedStudy prepared =
           seed == contest_.seeds.front() ? prepared_like(first, study) : prepare(study);
-      for (size_t k = 0; k < contest_.contestants.size(); ++k) {
-        contest_.interrupted = contest_.interrupted || (options_.stop && options_.stop());
-        if (!contest_.interrupted) run_one(prepared, k, seed);
-      }
+      for (size_t k = 0; k < contest_.contestants.size() && !stopped(); ++k) run_one(prepared, k, seed);
     }
     return std::move(contest_);
   }
 
  private:
+  bool stopped() {
+    contest_.interrupted = contest_.interrupted || (options_.stop && options_.stop());
+    return contest_.interrupted;
+  }
+
   void fill(const PreparedStudy& first) {
     const StudyOptions& study = first.study.options;
     double seconds = kNone;
@@ -102,6 +105,7 @@ class ContestRunner {
   void hand_out(const PreparedStudy& first) {
     away_.emplace(*options_.executor, contest_.solves);
     for (const uint64_t seed : contest_.seeds) {
+      if (stopped()) break;
       std::optional<PreparedStudy> prepared;
       for (const ContestEntry& entry : entries_) {
         const Study study = with_seed(entry.study, static_cast<int64_t>(seed));

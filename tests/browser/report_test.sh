@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes reports of all kinds and looks at them in Chromium. Screenshots stay in $WORK/shots, to be looked at.
+# Makes reports of all kinds and looks at them in Chromium. SHOTS=FOLDER leaves pictures of them there, to be looked at.
 set -eu
 fail() { echo "FAILED: $1" >&2; exit 1; }
 for program in chromium node npm; do
@@ -19,4 +19,5 @@ cp "$WORK/contest/report.html" "$WORK/pages/contest.html"
 cp "$WORK/paper/mnist.html" "$WORK/pages/paper.html"
 
 cp "$(dirname "$0")/report_test.mjs" "$WORK/"
-cd "$WORK" && exec node report_test.mjs "$WORK/pages" "$WORK/shots"
+shots=${SHOTS:+$(realpath -m "$SHOTS")}
+cd "$WORK" && exec node report_test.mjs "$WORK/pages" $shots

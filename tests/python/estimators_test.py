@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import gbho
 
-QUICK = {"random.points": 2, "lower.epochs": 20, "bag.binned": 0}
+QUICK = {"random.points": 2, "lower.epochs": 20, "bag.binned": 0, "data.folds": 2}
 
 
 @pytest.mark.filterwarnings("ignore")

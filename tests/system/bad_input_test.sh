@@ -72,6 +72,23 @@ expect_refused "--progress" "loud"
 run tune $outputs --method gbhoo
 expect_refused "--method gbhoo" "grid, random"
 
+# Bounds, before anything is allocated: each of these took gigabytes, or minutes, or failed at the end.
+bounds() {
+  run tune $outputs --method "$1" --set "$2"
+  expect_refused "--set $2" "must be" "$3"
+}
+bounds random hyperparameter.l2.count=9223372036854775807 "between 0 and 10000000"
+bounds random hyperparameter.l2.low=-1000 "between -80 and 80"
+bounds stn stn.scale_max=1e6 "at most 80"
+bounds smac smac.trees=1000000000 "between 2 and 10000"
+bounds tpe tpe.candidates=1000000000 "between 1 and 1000000"
+bounds two_sided two_sided.diagonal=1000000000 "between 1 and 10000"
+bounds grid grid.points=1000000000 "1000000"
+run tune $outputs --set "lower.learning_rate=[$(seq -s, 0.001 0.001 0.2)]"
+expect_refused "200 rates" "at most 100 pairs"
+run tune $outputs --threads 99999999999999999999
+expect_refused "--threads"
+
 run tune --json missing/result.json
 expect_refused "missing" "does not exist"
 

@@ -63,9 +63,9 @@ expect_stdout "passed"
 # Ctrl-C in the middle: what is known is reported, and the status is 130. (A background job of a script ignores
 # SIGINT from birth, so the signal here is SIGTERM, which means the same.)
 command_line="gbho tune (interrupted)"
-"$GBHO" tune --set lower.epochs=1000000 --json - --progress none > .run/stdout 2> .run/stderr &
+"$GBHO" tune --set lower.epochs=1000000 --json - --progress json > .run/stdout 2> .run/stderr &
 process=$!
-sleep 3
+for _ in $(seq 1200); do [ -s .run/stderr ] && break; sleep 0.05; done
 kill -TERM "$process"
 wait "$process"
 status=$?

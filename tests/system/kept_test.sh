@@ -41,6 +41,34 @@ expect_status 0
 expect_stdout "pages/report.html"
 grep -qF "<title>" pages/report.html || fail "no page"
 
+# λ becomes a hyperparameter in three ways; what is printed, shown and exported is the same value.
+ways='hyperparameter=[{name="plain"},{name="weight",kind="example_weight",count=2},{name="drop",kind="dropout"}]'
+values() { awk '$1 ~ /^(plain|weight\.[01]|drop)$/ { print $1, $(NF - 2) }' .run/stdout | sort -u; }
+run tune --method random --set random.points=2 --set lower.epochs=2 --set lower.learning_rate=0.1 --set "$ways" $store --name ways \
+  --json ways.json --progress none
+expect_status 0
+values > printed
+run show ways $store
+values | cmp -s - printed || fail "not the values that the run printed"
+run export ways $store --format csv --out ways.csv
+/usr/bin/python3 - << 'END' || fail "not the values of λ*: $(cat printed)"
+import csv
+import json
+import math
+
+with open("ways.json", encoding="utf-8") as file:
+    given = json.load(file)["lambda"]
+sigmoid = lambda x: 1 / (1 + math.exp(-x))
+values = [way(x) for way, x in zip((math.exp, sigmoid, sigmoid, float), given, strict=True)]
+names = ("plain", "weight.0", "weight.1", "drop")
+with open("printed", encoding="utf-8") as file:
+    assert file.read().split("\n")[:-1] == sorted(f"{name} {value:.4g}" for name, value in zip(names, values))
+with open("ways.csv", encoding="utf-8") as file:
+    best = [row for row in csv.DictReader(file) if abs(float(row["params_plain"]) - given[0]) < 1e-12]
+assert [abs(float(best[0]["user_attrs_hyperparameter_" + name]) - value) < 1e-12 for name, value in zip(names, values)] == [True] * 4
+END
+run studies $store --remove ways
+
 # A study that has finished gives its result again, weights and all.
 run resume first $store --json again.json --out again --progress plain
 expect_status 0

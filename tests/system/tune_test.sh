@@ -36,6 +36,11 @@ expect_stdout "method random"
 expect_stderr "search     2 networks"
 expect_stderr "refit"
 
+# More threads than the machine has are not begun.
+run tune $short --threads 4096 --json - --progress none
+expect_status 0
+expect_stdout "threads = 4096: more than this machine can use"
+
 # A study file, with a path of its own and a budget.
 cat > study.toml <<'TOML'
 name = "mine"
