@@ -68,7 +68,7 @@ std::vector<SuiteInstance> benchopt_quadratics(SuiteScale scale) {
     options.weights = 20;
     options.lower_samples = 2048;
     contest.changes = {"loop.loop_epochs=200", "loop.lambda_rate=0.05", "lower.epochs=100",
-                       "two_sided.evaluations=20"};
+                       "two_sided.evaluations=20", "two_sided.points=10"};
     contest.methods = {"two_sided", "implicit:preset=hoag", "f2sa", "random"};
   }
   const auto drawn = std::make_shared<OfSeeds>(options);
