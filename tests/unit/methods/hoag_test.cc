@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gbho/base/error.h"
+#include "gbho/bilevel/folded_problem.h"
 #include "gbho/bilevel/ridge_problem.h"
 #include "gbho/bilevel/test_problems.h"
 #include "gbho/methods/implicit.h"

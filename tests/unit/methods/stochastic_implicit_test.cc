@@ -121,7 +121,7 @@ TEST(Saba, IsLessNoisyThanSoba) {
     const StochasticSchedule schedule{true, true, 0, 0, 0.1, 0};
     const auto estimator = averaged ? make_averaged_implicit(run, schedule, start)
                                     : make_stochastic_implicit(run, schedule, start);
-    for (int round = 0; round < 200; ++round) EXPECT_TRUE(estimator->advance(lambda));
+    for (int round = 0; round < 60; ++round) EXPECT_TRUE(estimator->advance(lambda));
     double sum = 0;
     for (int round = 0; round < 10; ++round) {
       EXPECT_TRUE(estimator->advance(lambda));
