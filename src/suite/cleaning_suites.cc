@@ -13,7 +13,8 @@ namespace {
 using Kind = ContestColumn::Kind;
 using Best = ContestColumn::Best;
 
-// Rates of λ and rounds: chosen on seed 10, which no table uses, by the selection part's loss.
+// Rates and rounds are those of studies/hyperclean-linear.toml, shortened; nobody's were tuned on these
+// suites.
 constexpr const char* kBenchopt = R"(name = "benchopt-cleaning"
 [data]
 name        = "mnist"
@@ -44,26 +45,26 @@ schedule      = "cosine"
 [loop]
 diagonal    = 1
 warm_up     = 0
-loop_epochs = 300
+loop_epochs = 150
 lambda_rate = 0.1
-patience    = 300
+patience    = 150
 check_every = 10
 [two_sided]
 epsilon = 0.05
 [implicit]
-loop_epochs = 100
+loop_epochs = 75
 [soba]
 steps = 20
-loop_epochs = 150
+loop_epochs = 100
 [saba]
 steps = 20
-loop_epochs = 150
+loop_epochs = 100
 [amigo]
 steps = 20
-loop_epochs = 150
+loop_epochs = 100
 [stocbio]
 steps = 20
-loop_epochs = 150
+loop_epochs = 100
 )";
 
 constexpr const char* kVpbgd = R"(name = "vpbgd-cleaning"
@@ -90,11 +91,11 @@ epsilon = 0.05
 )";
 
 const std::vector<std::string> kLinear = {
-    "model.kind=linear",        "lower.epochs=300",         "lower.batch=0",
-    "lower.learning_rate=0.3",  "loop.loop_epochs=1500",    "loop.lambda_rate=0.03",
-    "implicit.loop_epochs=300", "implicit.lambda_rate=0.1", "implicit.check_every=5",
+    "model.kind=linear",        "lower.epochs=150",         "lower.batch=0",
+    "lower.learning_rate=0.3",  "loop.loop_epochs=600",     "loop.lambda_rate=0.05",
+    "implicit.loop_epochs=150", "implicit.lambda_rate=0.1", "implicit.check_every=5",
     "unrolled.loop_epochs=75",  "unrolled.lambda_rate=0.1", "unrolled.check_every=1",
-    "bome.loop_epochs=500",     "bome.lambda_rate=0.1"};
+    "bome.loop_epochs=250",     "bome.lambda_rate=0.1"};
 const std::vector<std::string> kNetwork = {
     "model.kind=mlp",        "model.hidden=[300]",      "model.activation=sigmoid", "lower.epochs=60",
     "lower.batch=100",       "lower.learning_rate=0.1", "lower.schedule=cosine",    "loop.loop_epochs=200",

@@ -59,7 +59,7 @@ std::vector<SuiteInstance> benchopt_quadratics(SuiteScale scale) {
   contest.methods = {"two_sided", "two_sided:regime=single_loop",
                      "f2sa",      "vpbgd",
                      "bome",      "penalty",
-                     "implicit",  "implicit:preset=hoag",
+                     "implicit",  "implicit:preset=hoag;loop_epochs=60",
                      "unrolled",  "soba",
                      "amigo",     "stocbio",
                      "gbho",      "bayes",
