@@ -9,6 +9,7 @@
 #include "base/write_file.h"
 #include "cli/contest_progress.h"
 #include "cli/interrupt.h"
+#include "cli/method_list.h"
 #include "cli/program.h"
 #include "cli/ranks.h"
 #include "cli/study_arguments.h"
@@ -34,25 +35,6 @@ struct CompareArguments {
   bool figures = false;
   std::string progress = "auto";
 };
-
-// At commas outside of brackets and quotes: grid:points=[3,4] is one method.
-std::vector<std::string> split_methods(const std::string& text) {
-  if (text.empty()) return {};
-  std::vector<std::string> methods = {""};
-  int depth = 0;
-  bool quoted = false;
-  for (const char letter : text) {
-    if (letter == '"') quoted = !quoted;
-    if (letter == '[') ++depth;
-    if (letter == ']') --depth;
-    if (letter == ',' && depth == 0 && !quoted) {
-      methods.emplace_back();
-    } else if (letter != ' ' || quoted) {
-      methods.back() += letter;
-    }
-  }
-  return methods;
-}
 
 // Before anything is trained: a contest must not be lost because its result has nowhere to go.
 void check_contest_outputs(const CompareArguments& arguments) {

@@ -22,6 +22,7 @@
 #include "cli/serve_command.h"
 #include "cli/show_command.h"
 #include "cli/studies_command.h"
+#include "cli/suite_command.h"
 #include "cli/tune_command.h"
 #include "cli/version_command.h"
 #include "gbho/base/version.h"
@@ -45,6 +46,7 @@ void add_commands(CLI::App& app, int& status) {
   add_resume_command(app, status);
   add_compare_command(app, status);
   add_paper_command(app, status);
+  add_suite_command(app, status);
   add_clean_command(app, status);
   add_predict_command(app);
   add_score_command(app);

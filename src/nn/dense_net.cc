@@ -28,7 +28,7 @@ torch::Tensor dense(const torch::Tensor& h, const torch::Tensor& weight, const t
 }
 
 DenseNet::DenseNet(const ModelOptions& options, int64_t inputs, int64_t classes)
-    : kind_(options.kind), init_(options.init), widths_{inputs} {
+    : kind_(options.kind), init_(options.init), sigmoid_(options.activation == "sigmoid"), widths_{inputs} {
   if (kind_ == "mlp") widths_.insert(widths_.end(), options.hidden.begin(), options.hidden.end());
   widths_.push_back(classes);
   const size_t layers = widths_.size() - 1;
@@ -42,12 +42,15 @@ DenseNet::DenseNet(const ModelOptions& options, int64_t inputs, int64_t classes)
 
 torch::Tensor DenseNet::logits(const Weights& weights, const torch::Tensor& x) const {
   torch::Tensor h = shared_input_dense(x.flatten(1), weights[0], weights[1]);
-  for (size_t p = 2; p < weights.size(); p += 2) h = dense(torch::relu(h), weights[p], weights[p + 1]);
+  for (size_t p = 2; p < weights.size(); p += 2) h = dense(activated(h), weights[p], weights[p + 1]);
   return h;
 }
 
-torch::Tensor noisy_relu(const torch::Tensor& z, const std::vector<torch::Tensor>& factors, size_t layer) {
-  const torch::Tensor h = torch::relu(z);
+torch::Tensor DenseNet::activated(const torch::Tensor& z) const {
+  return sigmoid_ ? torch::sigmoid(z) : torch::relu(z);
+}
+
+torch::Tensor with_noise(const torch::Tensor& h, const std::vector<torch::Tensor>& factors, size_t layer) {
   return layer < factors.size() && factors[layer].defined() ? h * factors[layer] : h;
 }
 
@@ -61,12 +64,14 @@ torch::Tensor DenseNet::noisy_logits(const Weights& weights, const torch::Tensor
                                      const std::vector<torch::Tensor>& factors) const {
   torch::Tensor h = dense(x.flatten(2), weights[0], weights[1]);
   for (size_t p = 2; p < weights.size(); p += 2) {
-    h = dense(noisy_relu(h, factors, p / 2 - 1), weights[p], weights[p + 1]);
+    h = dense(with_noise(activated(h), factors, p / 2 - 1), weights[p], weights[p + 1]);
   }
   return h;
 }
 
+// The kernels know ReLU alone.
 std::optional<NetworkPlan> DenseNet::plan() const {
+  if (sigmoid_) return std::nullopt;
   return NetworkPlan{0, 0, widths_};
 }
 

@@ -7,7 +7,7 @@
 
 namespace gbho::inline internal {
 
-/// Dense layers with ReLU between them: `linear` (none hidden) and `mlp`.
+/// Dense layers with ReLU, or the logistic function, between them: `linear` (none hidden) and `mlp`.
 class DenseNet : public Model {
  public:
   DenseNet(const ModelOptions& options, int64_t inputs, int64_t classes);
@@ -23,8 +23,11 @@ class DenseNet : public Model {
   Weights initial_weights(int64_t members, const Stream& stream, bool shared) const override;
 
  private:
+  torch::Tensor activated(const torch::Tensor& z) const;
+
   std::string kind_;
   std::string init_;
+  bool sigmoid_;
   std::vector<int64_t> widths_;  ///< inputs, hidden units, classes
   std::vector<Parameter> parameters_;
 };
@@ -36,7 +39,7 @@ void add_dense_parameters(std::vector<Parameter>& parameters, const std::string&
 /// h [E, B, in] · weightᵀ + bias → [E, B, out].
 torch::Tensor dense(const torch::Tensor& h, const torch::Tensor& weight, const torch::Tensor& bias);
 
-/// relu(z), times the factor where it is defined.
-torch::Tensor noisy_relu(const torch::Tensor& z, const std::vector<torch::Tensor>& factors, size_t layer);
+/// h, times the layer's factor where it is defined.
+torch::Tensor with_noise(const torch::Tensor& h, const std::vector<torch::Tensor>& factors, size_t layer);
 
 }  // namespace gbho::inline internal

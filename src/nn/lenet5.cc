@@ -72,8 +72,8 @@ torch::Tensor LeNet5::logits_of(const Weights& weights, const torch::Tensor& ima
                     zero, one, members);
   h = torch::max_pool2d(torch::relu(h), 2);
   h = h.view({images.size(0), members, 400}).permute({1, 0, 2});
-  h = noisy_relu(dense(h, weights[4], weights[5]), factors, 0);
-  h = noisy_relu(dense(h, weights[6], weights[7]), factors, 1);
+  h = with_noise(torch::relu(dense(h, weights[4], weights[5])), factors, 0);
+  h = with_noise(torch::relu(dense(h, weights[6], weights[7])), factors, 1);
   return dense(h, weights[8], weights[9]);
 }
 

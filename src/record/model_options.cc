@@ -12,6 +12,10 @@ void ModelOptions::validate() const {
     throw ConfigError("model.hidden",
                       " = [] leaves no hidden layer: give at least one size, or use model.kind = \"linear\"");
   }
+  if (kind != "mlp" && activation != "relu") {
+    throw ConfigError("model.activation",
+                      " = \"" + activation + "\": only model.kind = \"mlp\" has a choice; leave it out");
+  }
 }
 
 }  // namespace gbho

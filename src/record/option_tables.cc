@@ -61,6 +61,8 @@ std::vector<Option> model_options(ModelOptions& model) {
       {"hidden", &model.hidden, "mlp: units of each hidden layer", between(1, kMostUnits)},
       {"init", &model.init, "torch: U(±1/√fan_in); glorot: U(±√(6/(fan_in+fan_out))); he: N(0, 2/fan_in)",
        one_of({"torch", "glorot", "he"})},
+      {"activation", &model.activation,
+       "mlp: of the hidden units; sigmoid trains by autograd, which is slower", one_of({"relu", "sigmoid"})},
   };
 }
 

@@ -86,9 +86,14 @@ class FixedPoint : public SamplingMethod {
   bool asked_ = false;
 };
 
-// The validation part takes the place of the training part, and the other way round.
-NetworkProblem with_parts_swapped(NetworkProblem problem) {
+// The validation part takes the place of the training part, and the other way round; the selection part may
+// join it.
+NetworkProblem with_parts_swapped(NetworkProblem problem, bool with_selection) {
   std::swap(problem.level.train, problem.validation);
+  if (with_selection) {
+    problem.level.train = problem.level.train.joined(problem.selection);
+    problem.selection = {};
+  }
   problem.level.example_weights = torch::Tensor();
   if (problem.level.weighting.size() > 0) {
     problem.level.weighting = problem.level.weighting.idle(problem.level.train.size());
@@ -108,7 +113,7 @@ void swap_parts(ModelScores& scores) {
 // for weights has to beat, in a second. Undefined when it was interrupted.
 torch::Tensor doubted_examples(const PreparedStudy& prepared, const TuneOptions& tuning,
                                const PilotResult& pilot, const Callback& callback, Ledger& ledger) {
-  const NetworkProblem problem = with_parts_swapped(prepared.problem);
+  const NetworkProblem problem = with_parts_swapped(prepared.problem, false);
   MethodContext context(problem, tuning, callback);
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
   context.begin_phase("validation part", 1);
@@ -123,10 +128,11 @@ torch::Tensor doubted_examples(const PreparedStudy& prepared, const TuneOptions&
   return said[0].argmax(1).ne(judged.y);
 }
 
-Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOptions& tuning,
-                                 const PilotResult& pilot, const Callback& callback) {
+Summary train_on_validation_part(const PreparedStudy& prepared, bool with_selection,
+                                 const TuneOptions& tuning, const PilotResult& pilot,
+                                 const Callback& callback) {
   const Stopwatch clock;
-  const NetworkProblem problem = with_parts_swapped(prepared.problem);
+  const NetworkProblem problem = with_parts_swapped(prepared.problem, with_selection);
   MethodContext context(problem, tuning, callback);
   context.set_learning_rate(pilot.learning_rate, pilot.momentum);
   context.begin_phase("search", 1);
@@ -139,7 +145,8 @@ Summary train_on_validation_part(const PreparedStudy& prepared, const TuneOption
   summary.version = version();
   summary.seed_streams = common_seed_streams();
   summary.pilot = {pilot.learning_rate, pilot.momentum, {}};
-  summary.message = "trained on the validation part alone";
+  summary.message = with_selection ? "trained on validation and selection part alone"
+                                   : "trained on the validation part alone";
   if (context.stop_requested()) {
     summary.termination = Termination::kInterrupted;
   } else if (!context.best()) {
@@ -167,6 +174,9 @@ std::vector<Control> controls(const PreparedStudy& prepared) {
   std::vector<Control> all = {{"control: default λ", Control::Kind::kDefault}};
   // Folds have no validation part of their own.
   if (!prepared.folded) all.push_back({"control: validation only", Control::Kind::kValidationOnly});
+  if (!prepared.folded && !prepared.problem.selection.empty()) {
+    all.push_back({"control: validation and selection only", Control::Kind::kCleanOnly});
+  }
   if (prepared.problem.level.penalty.size() > 0) {
     all.push_back({"control: no penalty", Control::Kind::kNoPenalty});
   }
@@ -190,8 +200,9 @@ Summary run_control(const Control& control, const PreparedStudy& prepared, const
   TuneOptions unlimited = tune_options(prepared.study.options);
   unlimited.budget = {};
   Summary summary;
-  if (control.kind == Control::Kind::kValidationOnly) {
-    summary = train_on_validation_part(prepared, unlimited, pilot, callback);
+  const bool with_selection = control.kind == Control::Kind::kCleanOnly;
+  if (with_selection || control.kind == Control::Kind::kValidationOnly) {
+    summary = train_on_validation_part(prepared, with_selection, unlimited, pilot, callback);
   } else {
     Ledger before;
     torch::Tensor left_out;

@@ -12,6 +12,7 @@ struct Control {
   enum class Kind {
     kDefault,  ///< λ as Keras would have it; its refit is "training and validation data without tuning"
     kValidationOnly,  ///< the same λ, trained on the validation part alone
+    kCleanOnly,       ///< the same on validation and selection part: all that is known to be right
     kNoPenalty,       ///< as weak a penalty as the box allows
     kDoubted,  ///< the default λ, without examples whose label a model of kValidationOnly does not say
     kClean     ///< the default λ, with the weights that only one can give who knows the wrong labels

@@ -19,6 +19,12 @@ void StudyOptions::validate() const {
   validate_hyperparameters(hyperparameters);
   gbho::validate(data);
   model.validate();
+  if (data.is_table() && model.activation != "relu") {
+    throw ConfigError("model.activation",
+                      " = \"" + model.activation +
+                          "\": models of tables are taken home, and model.gbho holds networks of "
+                          "ReLU alone; use \"relu\"");
+  }
   lower.validate();
   check_options("bag", bag_options(study.bag));
   budget.validate();

@@ -157,6 +157,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"vpbgd", "vpbgd", ""}, Case{"f2sa", "f2sa", ""},
                     Case{"f2sa_central", "f2sa", "[f2sa]\norder = 2\n"},
                     Case{"soba", "soba", "[soba]\nsteps = 3\nloop_epochs = 3\nwarm_up = 1\n"},
+                    Case{"saba", "saba", "[saba]\nsteps = 3\nloop_epochs = 3\nwarm_up = 1\n"},
+                    Case{"implicit_hoag", "implicit",
+                         "[implicit]\npreset = \"hoag\"\nloop_epochs = 4\n"
+                         "inner_iterations = 5\niterations = 3\n"},
                     Case{"stocbio", "stocbio",
                          "[stocbio]\nsteps = 3\nterms = 2\nloop_epochs = 3\nwarm_up = 1\n"},
                     Case{"unrolled_truncated", "unrolled", "[unrolled]\nsteps = 7\nwindow = 5\n"},

@@ -18,6 +18,13 @@ struct SobaOptions {
 /// SOBA (Dagréou et al. 2022): β and v ≈ H⁻¹∇F step side by side, a mini-batch each. docs/methods/soba.md.
 std::unique_ptr<Method> make_soba(SobaOptions options = {}, LoopOptions loop = {});
 
+/// The [saba] table: as soba's.
+using SabaOptions = SobaOptions;
+
+/// SABA (Dagréou et al. 2022): soba with gradients and products averaged over all mini-batches.
+/// docs/methods/saba.md.
+std::unique_ptr<Method> make_saba(SabaOptions options = {}, LoopOptions loop = {});
+
 /// The [amigo] table.
 struct AmigoOptions {
   int64_t steps = 0;          ///< of β between steps of λ; 0: an epoch

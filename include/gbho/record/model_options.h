@@ -13,6 +13,7 @@ struct ModelOptions {
   /// torch: U(±1/√fan_in), weights and biases; glorot: U(±√(6/(fan_in+fan_out))), zero biases;
   /// he: N(0, 2/fan_in), zero biases.
   std::string init = "torch";
+  std::string activation = "relu";  ///< mlp: relu | sigmoid, of the hidden layers; sigmoid by autograd alone
 
   /// Throws ConfigError that names key, value and fix.
   void validate() const;

@@ -18,6 +18,10 @@ class HypergradientEstimator {
   virtual bool advance(const torch::Tensor& lambda) = 0;
   /// dF/dλ [1, n] at the λ and the weights of the last advance; double, on the CPU.
   virtual torch::Tensor hypergradient() = 0;
+  /// λ after this one by a rule of the method's own, for its last hypergradient; undefined: a step of Adam.
+  virtual torch::Tensor next_lambda(const torch::Tensor& /*lambda*/, const torch::Tensor& /*gradient*/) {
+    return {};
+  }
   /// The weights that stand for the solution of the lower level, an ensemble of one.
   virtual Weights weights() = 0;
   /// Those weights were trained on validation examples, so that F says nothing about them.

@@ -20,6 +20,7 @@ class ImplicitMethod : public GradientMethod {
 
   std::string name() const override { return "implicit"; }
   std::string description() const override;
+  void apply_preset(const std::string& preset) override;
   void check_problem(const Problem& problem) const override;
 
  protected:

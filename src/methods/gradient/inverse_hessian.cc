@@ -10,6 +10,9 @@ Weights damped(LowerCurvature& curvature, const Weights& v, double damping) {
   return damping > 0 ? plus(product, damping, v) : product;
 }
 
+// Where so many iterations in a row bring nothing, rounding has the last word.
+constexpr int64_t kIdle = 20;
+
 // Hestenes & Stiefel (1952). Ends at a direction of negative curvature: a network's f is not convex.
 Weights conjugate_gradients(LowerCurvature& curvature, const Weights& g, const InverseOptions& options,
                             const Weights& start) {
@@ -18,6 +21,9 @@ Weights conjugate_gradients(LowerCurvature& curvature, const Weights& g, const I
   Weights direction = residual;
   double rest = dot(residual, residual);
   const double enough = options.tolerance * options.tolerance * dot(g, g);
+  Weights best = v;
+  double least = rest;
+  int64_t idle = 0;
   for (int64_t i = 0; i < options.iterations && rest > enough; ++i) {
     const Weights image = damped(curvature, direction, options.damping);
     const double bend = dot(direction, image);
@@ -28,6 +34,13 @@ Weights conjugate_gradients(LowerCurvature& curvature, const Weights& g, const I
     const double next = dot(residual, residual);
     direction = plus(residual, next / rest, direction);
     rest = next;
+    if (rest < least) {
+      best = v;
+      least = rest;
+      idle = 0;
+    } else if (++idle == kIdle) {
+      return best;
+    }
   }
   return v;
 }

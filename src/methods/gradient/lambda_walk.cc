@@ -51,7 +51,9 @@ bool LambdaWalk::time_to_look() const {
 }
 
 void LambdaWalk::step_lambda() {
-  state_.lambda = adam_.next(state_.lambda, estimator_.hypergradient());
+  const torch::Tensor gradient = estimator_.hypergradient();
+  const torch::Tensor own = estimator_.next_lambda(state_.lambda, gradient);
+  state_.lambda = own.defined() ? own : adam_.next(state_.lambda, gradient);
 }
 
 // Reports, and offers what it takes to go on from here. False when the run is to be left.

@@ -79,13 +79,7 @@ class StochasticImplicit : public HypergradientEstimator {
 
   // λ moves once a round, so its part of the derivative is over everything.
   torch::Tensor hypergradient() override {
-    const Problem& problem = context_.problem();
-    const Derivatives upper = problem.upper_derivatives(lambda_, state_.weights);
-    LowerCurvature curvature(problem, lambda_, state_.weights);
-    const torch::Tensor indirect = curvature.mixed_times(solution_);
-    context_.ledger().sample_gradients += problem.upper_examples() + 3 * problem.lower_examples();
-    context_.ledger().hessian_vector_products += 1;
-    return upper.lambda.to(torch::kCPU, torch::kDouble) - indirect;
+    return hypergradient_along(context_, lambda_, state_.weights, solution_);
   }
 
   Weights weights() override { return state_.weights; }
@@ -155,6 +149,17 @@ class StochasticImplicit : public HypergradientEstimator {
 };
 
 }  // namespace
+
+torch::Tensor hypergradient_along(const EstimatorContext& context, const torch::Tensor& lambda,
+                                  const Weights& weights, const Weights& solution) {
+  const Problem& problem = context.problem();
+  const Derivatives upper = problem.upper_derivatives(lambda, weights);
+  LowerCurvature curvature(problem, lambda, weights);
+  const torch::Tensor indirect = curvature.mixed_times(solution);
+  context.ledger().sample_gradients += problem.upper_examples() + 3 * problem.lower_examples();
+  context.ledger().hessian_vector_products += 1;
+  return upper.lambda.to(torch::kCPU, torch::kDouble) - indirect;
+}
 
 std::unique_ptr<HypergradientEstimator> make_stochastic_implicit(const EstimatorContext& context,
                                                                  const StochasticSchedule& schedule,

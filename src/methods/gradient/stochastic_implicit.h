@@ -25,4 +25,14 @@ std::unique_ptr<HypergradientEstimator> make_stochastic_implicit(const Estimator
                                                                  const StochasticSchedule& schedule,
                                                                  const TrainState& start);
 
+/// Both side by side as above, with ∇f, Hv and ∇F of a mini-batch corrected by those of the others (SAGA).
+/// Throws ConfigError where what is kept of every batch would take too much memory.
+std::unique_ptr<HypergradientEstimator> make_averaged_implicit(const EstimatorContext& context,
+                                                               const StochasticSchedule& schedule,
+                                                               const TrainState& start);
+
+/// ∂F/∂λ − ∂²f/∂λ∂β · v over all examples, which is charged.
+torch::Tensor hypergradient_along(const EstimatorContext& context, const torch::Tensor& lambda,
+                                  const Weights& weights, const Weights& solution);
+
 }  // namespace gbho::inline internal

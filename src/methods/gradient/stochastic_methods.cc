@@ -47,6 +47,19 @@ StochasticSchedule internal::SobaMethod::schedule() const {
   return {true, true, options_.steps, 0, options_.system_rate, options_.damping};
 }
 
+std::unique_ptr<Method> make_saba(SabaOptions options, LoopOptions loop) {
+  return std::make_unique<SabaMethod>(options, loop);
+}
+
+std::string internal::SabaMethod::description() const {
+  return "SABA: soba with gradients and products averaged over all mini-batches, as in SAGA";
+}
+
+std::unique_ptr<HypergradientEstimator> internal::SabaMethod::make_estimator(const EstimatorContext& context,
+                                                                             TrainState start) const {
+  return make_averaged_implicit(context, schedule(), start);
+}
+
 std::unique_ptr<Method> make_amigo(AmigoOptions options, LoopOptions loop) {
   return std::make_unique<AmigoMethod>(options, loop);
 }

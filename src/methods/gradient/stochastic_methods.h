@@ -41,6 +41,19 @@ class SobaMethod : public StochasticMethod {
   SobaOptions options_;
 };
 
+/// What make_saba makes.
+class SabaMethod : public SobaMethod {
+ public:
+  explicit SabaMethod(SabaOptions options = {}, LoopOptions loop = {}) : SobaMethod(options, loop) {}
+  std::string name() const override { return "saba"; }
+  std::string description() const override;
+  std::vector<std::string> seed_streams() const override { return {"saba.training", "saba.validation"}; }
+
+ protected:
+  std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
+                                                         TrainState start) const override;
+};
+
 /// What make_amigo makes.
 class AmigoMethod : public StochasticMethod {
  public:

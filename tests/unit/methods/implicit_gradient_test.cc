@@ -37,6 +37,14 @@ TEST_P(ImplicitGradientOfRidge, IsTheClosedFormByConjugateGradients) {
   EXPECT_LT(error(options), 1e-6);
 }
 
+// Rounding ends it long before: the best on the way is what comes out.
+TEST_P(ImplicitGradientOfRidge, SurvivesAToleranceThatCannotBeReached) {
+  InverseOptions options;
+  options.tolerance = 1e-300;
+  options.iterations = 10000;
+  EXPECT_LT(error(options), 1e-6);
+}
+
 TEST_P(ImplicitGradientOfRidge, IsTheClosedFormByADenseSolve) {
   InverseOptions options;
   options.solver = "dense";

@@ -35,8 +35,9 @@ TEST(Registry, UnknownNamesAreErrorsThatListTheKnown) {
   EXPECT_THAT(
       error_of("gird"),
       AllOf(HasSubstr("did you mean 'grid'?"),
-            HasSubstr("gbho, two_sided, implicit, unrolled, hypernet, stn, penalty, bome, vpbgd, f2sa, soba, "
-                      "amigo, stocbio, grid, random, bayes, tpe, smac, hyperband")));
+            HasSubstr(
+                "gbho, two_sided, implicit, unrolled, hypernet, stn, penalty, bome, vpbgd, f2sa, soba, saba, "
+                "amigo, stocbio, grid, random, bayes, tpe, smac, hyperband")));
   EXPECT_THAT(error_of("grid", {{"point", int64_t{7}}}), HasSubstr("grid.point"));
   EXPECT_THAT(error_of("grid", {{"points", std::string("x")}}), HasSubstr("expected list of integers"));
 }

@@ -23,6 +23,30 @@ TEST(DenseNet, EachMemberIsAnOrdinaryNetwork) {
   }
 }
 
+TEST(DenseNet, HiddenUnitsMayBeSigmoids) {
+  ModelOptions options{"mlp", {7}, "torch"};
+  options.activation = "sigmoid";
+  const auto model = make_model(options, {11}, 4);
+  const Weights w = model->initial_weights(2, Stream(1, "init"), false);
+  const torch::Tensor x = torch::rand({6, 11});
+  const torch::Tensor z = model->logits(w, x);
+  for (int64_t e = 0; e < 2; ++e) {
+    const torch::Tensor h = torch::sigmoid(F::linear(x, w[0][e], w[1][e]));
+    EXPECT_TRUE(torch::allclose(z[e], F::linear(h, w[2][e], w[3][e]), 1e-5, 1e-6));
+  }
+  EXPECT_FALSE(model->plan());  // the kernels know ReLU alone
+  EXPECT_TRUE(make_model({"mlp", {7}, "torch"}, {11}, 4)->plan());
+}
+
+TEST(DenseNet, OnlyAnMlpHasAChoiceOfUnits) {
+  ModelOptions options{"linear", {}, "torch"};
+  options.activation = "sigmoid";
+  EXPECT_THROW(make_model(options, {11}, 4), ConfigError);
+  options = {"mlp", {7}, "torch"};
+  options.activation = "tanh";
+  EXPECT_THROW(make_model(options, {11}, 4), ConfigError);
+}
+
 TEST(DenseNet, LayersAreNamedAsInStudyFiles) {
   EXPECT_EQ(make_model({"mlp", {7}, "torch"}, {11}, 4)->layers(),
             (std::vector<std::string>{"hidden", "output"}));

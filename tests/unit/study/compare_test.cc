@@ -244,6 +244,33 @@ TEST(Controls, TheValidationPartAloneDoubtsWrongLabels) {
   EXPECT_FALSE(run(Control::Kind::kValidationOnly).cleaning);
 }
 
+// What chooses when to stop is known to be right too: the control has both parts, and nothing of the training
+// part.
+TEST(Controls, AllCleanRowsAreTheValidationAndTheSelectionPart) {
+  const auto read_with_selection = [](std::vector<StudyOverride> changes) {
+    changes.emplace_back("data.split=[0.5, 0.2, 0.3]");
+    return read_small(changes);
+  };
+  CompareOptions options = small_contest_options();
+  options.methods = {"grid"};
+  options.controls = true;
+  options.seeds = 1;
+  const Contest contest = compare(read_with_selection, options);
+  const auto control = [&](const std::string& label) -> const Summary& {
+    for (const Contestant& one : contest.contestants) {
+      if (one.label == label) return one.runs.at(0);
+    }
+    throw std::out_of_range(label);
+  };
+  const Summary& both = control("control: validation and selection only");
+  const Summary& one = control("control: validation only");
+  EXPECT_EQ(one.ledger.sample_gradients, 2 * 200);
+  EXPECT_EQ(both.ledger.sample_gradients, 2 * 500);
+  EXPECT_LT(both.consistent->test_loss, one.consistent->test_loss);
+  EXPECT_FALSE(both.refit);
+  EXPECT_TRUE(std::isnan(both.consistent->validation_loss));
+}
+
 TEST(Controls, TheDefaultStaysInTheBox) {
   CompareOptions options = small_contest_options();
   options.methods = {"grid"};
