@@ -26,6 +26,7 @@ PROBLEMS = {
     "MNIST, MLP, 1 hp, 10 epochs": ("mnist-1k-1hp", "mnist", 1000, setting(lower_epochs=10)),
     "MNIST, MLP, 1 hp, 30 % wrong labels": ("mnist-1k-1hp", "mnist", 1000, setting(data_label_noise=0.3)),
     "MNIST, linear, 1 hp": ("mnist-1k-1hp", "mnist", 1000, LINEAR),
+    "MNIST, MLP of 20 units, 1 hp": ("mnist-1k-1hp", "mnist", 1000, setting(model_hidden="[20]")),
     "MNIST, MLP, noisy rows, 8 hp": ("mnist-1k-8hp-blocks", "mnist", 1000, []),
     "Fashion-MNIST, MLP, 1 hp": ("mnist-1k-1hp", "fashion-mnist", 1000, []),
     "Fashion-MNIST, MLP, 2 hp": ("mnist-1k-2hp", "fashion-mnist", 1000, []),
