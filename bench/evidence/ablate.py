@@ -44,8 +44,9 @@ def rate_words(kind: str, rate: float, lambda_rate: float) -> list:
 
 
 def selection_loss(runs: Runs, data: str, count: int, words: list, seeds: int) -> float:
-    """Joint loss on 4,000 examples of the training file that are in no part of the run."""
-    apart = setting(data_name=data, data_size=5000, data_split="[0.12,0.08,0,0.8]")
+    """Joint loss on 4,000 examples of the training file that are in no part of the run: the official test part is not read."""
+    apart = setting(data_path=f"{data}/train-images-idx3-ubyte", data_labels=f"{data}/train-labels-idx1-ubyte",
+                    data_size=5000, data_split="[0.12,0.08,0,0.8]")
     losses = [tune(runs, count, FIRST_RATE_SEED + k, apart + PAPER + words)["models"]["joint"]["test_loss"]
               for k in range(seeds)]
     return mean(float("inf") if loss is None else loss for loss in losses)
@@ -85,7 +86,11 @@ def variants(rates: dict) -> dict:
         "envelope gradients": PAPER + ours + setting(gbho_envelope_gradients=True),
         "certain bound": PAPER + ours + setting(gbho_certain_bound=True),
         "gbho's defaults": ours,
-        "gbho's defaults, λ frozen": ours + frozen,
+        "defaults, λ frozen": ours + frozen,
+        "defaults, equality": ours + setting(gbho_lagrangian="equality"),
+        "defaults, z = 0": ours + setting(gbho_z=0),
+        "defaults, no envelope gradients": ours + setting(gbho_envelope_gradients=False),
+        "defaults, no certain bound": ours + setting(gbho_certain_bound=False),
     }
 
 

@@ -19,7 +19,12 @@ from runs import ROOT, Runs, interval, row, setting, spread
 REGIONS = [(-9, -7), (-7, -4.5), (-4.5, -2)]
 NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?|-?nan|-?inf)"
 KINDS = ("two-sided", "one-sided", "drifting")
-STUDIES = {"mlp": [], "linear model": ["--set", "model.kind=linear", "--set", 'hyperparameter.l2.layers=["output"]']}
+STUDIES = {"mlp": [], "linear": ["--set", "model.kind=linear", "--set", 'hyperparameter.l2.layers=["output"]']}
+
+
+def drawn(arguments: argparse.Namespace) -> list:
+    data = setting(data_stratified=True) if arguments.data == "mnist-1k" else setting(data_name=arguments.data, data_size=1000)
+    return data + (setting(data_label_noise=f"{arguments.noise:g}") if arguments.noise else [])
 
 
 def points_of(text: str) -> list:
@@ -81,16 +86,16 @@ def main() -> None:
     parser.add_argument("--models", default="mlp")
     parser.add_argument("--epsilons", type=numbers, default=[0.0025, 0.01, 0.04])
     parser.add_argument("--epochs", type=whole, default=[20], help="K, the epochs of each side")
-    parser.add_argument("--points", type=int, default=29, help="of a curve, from λ = −9 to −2")
+    parser.add_argument("--noise", type=float, default=0, help="share of training labels that are wrong")
+    parser.add_argument("--points", type=int, default=8, help="of a curve, from λ = −9 to −2")
     parser.add_argument("--quick", action="store_true", help="two seeds of the embedded digits, one ε")
     parser.add_argument("--program", type=Path, default=ROOT / "build/release/gbho")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/results/two-sided/runs.jsonl")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.data, arguments.seeds, arguments.epsilons, arguments.forms = "mnist-1k", 2, [0.01], "linear"
-    embedded = arguments.data == "mnist-1k"
-    data = setting(data_stratified=True) if embedded else setting(data_name=arguments.data, data_size=1000)
-    table(Runs(arguments.program.resolve(), arguments.out), arguments, data)
+    print(f"{arguments.data}{f', {arguments.noise:.0%} wrong training labels' if arguments.noise else ''}, {arguments.seeds} draws\n")
+    table(Runs(arguments.program.resolve(), arguments.out), arguments, drawn(arguments))
 
 
 if __name__ == "__main__":

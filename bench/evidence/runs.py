@@ -19,6 +19,11 @@ def rounded(value):
     return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
+def few(values):
+    """λ, where it has few entries; thousands of weights are not kept."""
+    return rounded(values) if values and len(values) <= 20 else None
+
+
 def compact(summary: dict) -> dict:
     """What the tables need of a summary: no evidence, no settings."""
     models = {name: {key: rounded(model[key]) for key in LOSSES if key in model}
@@ -27,11 +32,26 @@ def compact(summary: dict) -> dict:
                if one["kind"] == "sample" and one.get("validation_loss_consistent") is not None]
     best = min(samples, key=lambda one: one["validation_loss_consistent"]) if samples else {}
     certificate = summary.get("certificate") or {}
-    return {"lambda": rounded(summary["lambda"]), "models": models,
+    cleaning = {"f1": rounded(summary["cleaning"]["f1"])} if summary.get("cleaning") else {}
+    pilot = [rounded(summary["pilot"][key]) for key in ("learning_rate", "momentum")] if summary.get("pilot") else None
+    return {"lambda": few(summary["lambda"]), "models": models, **cleaning, "pilot": pilot,
             "cost": {key: summary["cost"][key] for key in ("lower_solves", "sample_gradients")},
-            "certificate": {key: rounded(certificate.get(key)) for key in CERTIFICATE},
-            "best_sample": rounded(best.get("lambda")),
+            "certificate": {key: few(certificate.get(key)) if key == "lambda" else rounded(certificate.get(key)) for key in CERTIFICATE},
+            "best_sample": few(best.get("lambda")),
             "message": summary["message"], "version": summary["version"]}
+
+
+def cache_folder() -> Path:
+    """Where `gbho data get` puts data sets: runs are made there, so that paths of their files are the same on every machine."""
+    own, cache = os.environ.get("GBHO_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")
+    folder = Path(own) if own else (Path(cache) if cache else Path.home() / ".cache") / "gbho"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def known_runs(path: Path) -> dict:
+    records = map(json.loads, path.read_text().splitlines()) if path.exists() else []
+    return {record["key"]: record["value"] for record in records}
 
 
 class Runs:
@@ -39,11 +59,7 @@ class Runs:
 
     def __init__(self, program: Path, path: Path, known_alone: bool = False):
         self.program, self.path, self.known_alone = program, path, known_alone
-        self.known = {}
-        if path.exists():
-            for line in path.read_text().splitlines():
-                record = json.loads(line)
-                self.known[record["key"]] = record["value"]
+        self.known = known_runs(path)
 
     def keep(self, key: str, value) -> None:
         self.known[key] = value
@@ -53,13 +69,15 @@ class Runs:
 
     def output(self, arguments: list) -> str:
         command = [str(self.program), *arguments, "--threads", "1"]
-        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        done = subprocess.run(command, capture_output=True, text=True, cwd=cache_folder(), env={**os.environ, "OMP_NUM_THREADS": "1"})
         if done.returncode != 0:
             sys.exit(f"{' '.join(command)} ended with status {done.returncode}:\n{done.stderr}")
         return done.stdout
 
     def tune(self, arguments: list) -> dict:
         key = " ".join(["tune", *arguments])
+        if key not in self.known and self.known_alone:
+            return None
         if key not in self.known:
             text = self.output(["tune", *arguments, "--progress", "none", "--no-store", "--json", "-"])
             self.keep(key, compact(json.loads(text)))
