@@ -22,7 +22,7 @@ slurm_start() {
   local cpus=$2 host
   host=$(hostname -s)
   mkdir -p "$slurm/state" "$slurm/spool"
-  chmod 755 "$slurm"
+  chmod a+x "$slurm" "$(dirname "$slurm")"  # or munge refuses its socket
   head -c 1024 /dev/urandom > "$slurm/munge.key"
   chmod 600 "$slurm/munge.key"
   cat > "$slurm/slurm.conf" << END
@@ -63,7 +63,7 @@ END
   slurm_processes="$! $slurm_processes"
   slurmd -D -c -N "$host" > "$slurm/slurmd.out" 2>&1 &
   slurm_processes="$! $slurm_processes"
-  for _ in $(seq 600); do
+  for _ in $(seq 200); do
     sinfo -h -o %T 2> /dev/null | grep -q idle && return 0
     sleep 0.1
   done
@@ -78,6 +78,8 @@ slurm_stop() {
   for _ in $(seq 100); do [ -z "$(squeue -h 2> /dev/null)" ] && break; sleep 0.1; done
   for process in ${slurm_processes:-}; do
     kill "$process" 2> /dev/null
+    for _ in $(seq 50); do kill -0 "$process" 2> /dev/null || break; sleep 0.1; done
+    kill -KILL "$process" 2> /dev/null  # a daemon that could not speak to the others waits for them
     wait "$process" 2> /dev/null
   done
 }

@@ -31,7 +31,7 @@ split = [0.6, 0.4]
 
 [model]
 kind   = "mlp"
-hidden = [100]
+hidden = [40]
 
 [[hyperparameter]]
 name   = "l2"
@@ -40,11 +40,11 @@ low    = -10
 high   = 0
 
 [lower]
-epochs        = 300
+epochs        = 500
 learning_rate = 0.1
 
 [random]
-points = 40
+points = 32
 END
 run tune digits.toml --no-store --json one.json --progress none
 expect_status 0
@@ -81,7 +81,7 @@ wait_for "its second life" is_training
 sleep 2
 
 # A rank that is killed takes the job with it; submitted anew, with another number of ranks, it goes on.
-kill -KILL "$(pgrep -f "^gbho-core resume digits --store $folder" | tail -1)"
+kill -KILL "$(scontrol listpids "$job" | awk '$5 == 2 { print $1 }' | tail -1)"
 wait_for "its end" state_is "$job" FAILED
 job=$(submit 3)
 wait_for "the last end" state_is "$job" COMPLETED
