@@ -18,7 +18,8 @@ import pytest
 import gbho
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "cluster"
-SETTINGS = {"store": False, "progress": False, "method": "random", "random__points": 40, "lower__epochs": 300, "lower__learning_rate": 0.1}
+SETTINGS = {"store": False, "progress": False, "method": "random", "random__points": 48, "lower__epochs": 300, "lower__learning_rate": 0.1,
+            "model__hidden": [16]}
 
 
 def without_times(summary):

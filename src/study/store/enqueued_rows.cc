@@ -76,9 +76,10 @@ std::vector<EnqueuedPoint> read_enqueued_points(Database& database, int64_t stud
   for (const EnqueuedRow& row : read_enqueued(database, study)) {
     EnqueuedPoint point{row.lambda, row.since, std::nullopt};
     if (row.work) {
-      Statement trial(database,
-                      "SELECT number FROM trial WHERE study = ?1 AND lambda = ?4 AND number = ?3 + "
-                      "(SELECT min(number) FROM trial WHERE study = ?1 AND work = ?2)");
+      Statement trial(
+          database,
+          "SELECT number FROM trial WHERE study = ?1 AND lambda = ?4 AND number = ?3 + "
+          "(SELECT min(number) FROM trial INDEXED BY trial_of_work WHERE study = ?1 AND work = ?2)");
       trial.bind(study).bind(*row.work).bind(taken[*row.work]++).bind(numbers_text(row.lambda));
       if (trial.step()) point.trial = trial.integer(0);
     }
