@@ -94,6 +94,10 @@ class Study:
             forget_table(self.store, table)
         return Result(summary, files, store=self.store, name=name)
 
+    def enqueue(self, **values: float) -> None:
+        """Has the study's run train this λ, also while it goes on: a value for each hyperparameter, for penalties its logarithm."""
+        core().enqueue(self.store, self.name, values)
+
     def result(self) -> Result:
         """What a study that has ended came to."""
         if self.summary is None:

@@ -98,6 +98,7 @@ void bind_records(py::module_& module) {
       .def("optuna_journal", &export_optuna_journal, without_lock);
   module.def("studies_of", &studies_of, arg("store"));
   module.def("default_store", &default_store);
+  module.def("enqueue", &enqueue, arg("store"), arg("name"), arg("lambda"), without_lock);
   module.def("remove_study", &remove_study, arg("store"), arg("name"), without_lock);
   module.def(
       "summary_text", [](const std::string& json) { return full_report(summary_from_json(json)); },

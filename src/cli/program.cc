@@ -7,6 +7,7 @@
 #include "cli/clean_command.h"
 #include "cli/compare_command.h"
 #include "cli/data_command.h"
+#include "cli/enqueue_command.h"
 #include "cli/export_command.h"
 #include "cli/export_model_command.h"
 #include "cli/help_command.h"
@@ -53,6 +54,7 @@ void add_commands(CLI::App& app, int& status) {
   add_export_model_command(app);
   add_studies_command(app);
   add_show_command(app);
+  add_enqueue_command(app);
   add_serve_command(app);
   add_report_command(app);
   add_export_command(app);

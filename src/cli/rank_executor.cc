@@ -80,7 +80,9 @@ std::optional<PieceAnswer> RankExecutor::next(double seconds) {
 std::optional<PieceAnswer> RankExecutor::read(Message message) {
   const int64_t piece = busy_.at(message.from);
   busy_.erase(message.from);
-  idle_.push_back(message.from);
+  // Who has failed is asked last, so that a piece that is tried again meets another worker where there is
+  // one.
+  idle_.insert(message.kind == kFailure ? idle_.begin() : idle_.end(), message.from);
   if (piece == kUnwanted) return std::nullopt;
   if (message.kind == kAnswer) return PieceAnswer{piece, std::move(message.text), ""};
   return PieceAnswer{piece, "", message.kind == kFailure ? std::move(message.text) : "the worker left it"};

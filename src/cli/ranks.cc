@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/own_gpu.h"
 #include "cli/messenger.h"
 #include "cli/program.h"
 #include "cli/rank_executor.h"
@@ -95,6 +96,7 @@ int run_as_rank(int argc, char** argv) {
                                       launch.size));
   }
   if (launch.rank > 0) leave_signals_to_rank_0();
+  take_own_gpu();
   std::string problem;
   const std::unique_ptr<Messenger> messenger = open_messenger(problem);
   if (!messenger) {

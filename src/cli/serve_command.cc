@@ -45,7 +45,7 @@ void add_serve_command(CLI::App& app) {
                    "an address of this machine; default: 127.0.0.1, which no other machine reaches")
       ->option_text("ADDRESS");
   command->add_flag("--control", options->control,
-                    "let who watches stop a study; without it nothing can be changed");
+                    "let who watches stop a study or enqueue a λ; without it nothing can be changed");
   command->footer(
       "It prints one address, which is good once: open it in a browser. Ctrl-C ends it; studies go on.\n"
       "Examples:\n  gbho serve\n  gbho serve --store studies.db --port 8080");

@@ -26,6 +26,9 @@ Json to_json(const std::vector<Dimension>& space) {
 Json to_json(const std::vector<BlockSpread>& blocks) {
   return written(blocks);
 }
+Json to_json(const std::vector<EnqueuedPoint>& points) {
+  return written(points);
+}
 Json to_json(const Iteration& iteration) {
   return written(iteration);
 }

@@ -11,6 +11,7 @@ namespace gbho {
 struct BlockSpread;
 struct CleanSummary;
 struct Dimension;
+struct EnqueuedPoint;
 struct Evaluation;
 struct Iteration;
 struct Ledger;
@@ -25,6 +26,7 @@ namespace gbho::inline internal {
 nlohmann::ordered_json to_json(const CleanSummary& summary);
 nlohmann::ordered_json to_json(const std::vector<Dimension>& space);
 nlohmann::ordered_json to_json(const std::vector<BlockSpread>& blocks);
+nlohmann::ordered_json to_json(const std::vector<EnqueuedPoint>& points);
 nlohmann::ordered_json to_json(const Iteration& iteration);
 nlohmann::ordered_json to_json(const Progress& progress);
 nlohmann::ordered_json to_json(const StudyOverview& overview);

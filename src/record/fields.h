@@ -363,6 +363,13 @@ void fields(Archive& archive, R& trial) {
   archive("finished", trial.finished);
 }
 
+template <typename Archive, Is<EnqueuedPoint> R>
+void fields(Archive& archive, R& point) {
+  archive("lambda", point.lambda);
+  archive("since", point.since);
+  archive("trial", point.trial);
+}
+
 template <typename Archive, Is<Summary> R>
 void fields(Archive& archive, R& summary) {
   archive("study", summary.study);

@@ -11,6 +11,7 @@
 #include "gbho/run/journal.h"
 #include "nn/parameter_count.h"
 #include "run/eigen_tensors.h"
+#include "run/enqueued.h"
 #include "run/out_of_fold.h"
 #include "run/score_members.h"
 #include "run/spread.h"
@@ -95,6 +96,7 @@ void MethodContext::tell_of(const std::vector<Evaluation>& evaluations, bool par
   for (const Evaluation& evaluation : evaluations) {
     Iteration record = iteration_of(evaluation, index++);
     if (partial) record.kind = "trial";
+    if (phase_ == kEnqueuedPhase) record.kind = kEnqueuedKind;
     note(record);
   }
 }

@@ -12,8 +12,9 @@ MethodResult result_of(const MethodContext& context, Termination termination, co
                        int64_t planned) {
   MethodResult result;
   result.termination = termination;
-  result.iterations = iterations_of(context.evaluations());
-  result.message = fmt::format("{}{} of {} candidates trained", how, result.iterations.size(), planned);
+  result.iterations = context.candidates();
+  const int64_t own = static_cast<int64_t>(result.iterations.size()) - context.enqueued();
+  result.message = fmt::format("{}{} of {} candidates trained", how, own, planned);
   return result;
 }
 
@@ -23,7 +24,16 @@ MethodResult SamplingMethod::run(MethodContext& context) {
   begin(context.space(), context.seed());
   context.begin_search();
   context.begin_phase("search", std::min(planned(), context.solves_left()));
-  for (torch::Tensor lambda = ask(); lambda.size(0) > 0; lambda = ask()) {
+  while (true) {
+    // First what somebody else has asked for, so that the method can learn from it.
+    if (const auto enqueued = context.train_enqueued()) {
+      tell(*enqueued);
+      if (context.stop_requested()) {
+        return result_of(context, Termination::kInterrupted, "stopped in the search, ", planned());
+      }
+    }
+    const torch::Tensor lambda = ask();
+    if (lambda.size(0) == 0) break;
     const int64_t allowed = std::min(lambda.size(0), context.solves_left());
     const std::vector<Evaluation> trained =
         allowed > 0 ? context.train(lambda.slice(0, 0, allowed)) : std::vector<Evaluation>();

@@ -17,6 +17,7 @@
 #include "run/certificate.h"
 #include "run/check_network.h"
 #include "run/describe_predictions.h"
+#include "run/enqueued.h"
 #include "run/importance.h"
 #include "run/models.h"
 #include "run/value_model.h"
@@ -256,6 +257,24 @@ void take_fold_models(MethodContext& context, Result& result) {
   measure_importance(context, result);
 }
 
+// λ that somebody has enqueued and that the method has not taken itself.
+void train_what_waits(MethodContext& context, Summary& summary) {
+  if (const auto trained = context.train_enqueued()) {
+    for (const Evaluation& evaluation : *trained) {
+      summary.iterations.push_back(iteration_of(evaluation, static_cast<int64_t>(summary.iterations.size())));
+      summary.iterations.back().kind = kEnqueuedKind;
+    }
+    if (context.stop_requested()) {
+      summary.termination = Termination::kInterrupted;
+      summary.message += "; stopped while enqueued candidates were trained";
+    }
+  }
+  if (context.enqueued() > 0) {
+    const char* were = context.enqueued() == 1 ? "was" : "were";
+    summary.message += fmt::format(", and {} that {} enqueued", context.enqueued(), were);
+  }
+}
+
 // Pilot and search. False when interrupted on the way.
 bool search(Method& method, MethodContext& context, Result& result) {
   Summary& summary = result.summary;
@@ -269,6 +288,7 @@ bool search(Method& method, MethodContext& context, Result& result) {
     summary.termination = Termination::kStopped;
     summary.message = fmt::format("stopped as asked, {} candidates trained", context.trials());
   }
+  if (summary.termination != Termination::kInterrupted) train_what_waits(context, summary);
   warn_about_divergence(summary);
   return summary.termination != Termination::kInterrupted;
 }

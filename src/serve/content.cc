@@ -84,6 +84,8 @@ Content study_content(const StudyView& view, const std::optional<LiveState>& liv
   content.parts = {{"heading", study_heading(view)},
                    {"trouble", ""},
                    {"now", now_html(view, live, control)},
+                   {"enqueue", enqueue_html(view, control)},
+                   {"enqueued", study_enqueued(view)},
                    {"answer", study_answer(view)},
                    {"certified", certificate_so_far_html(view)},
                    {"training", training_html(live, page)},

@@ -31,6 +31,8 @@ std::string trouble_html(const std::string& message);
 
 // Parts of the page that a report lacks; "" where there is nothing to show.
 std::string now_html(const StudyView& view, const std::optional<LiveState>& live, bool control);
+/// Where to write a λ of one's own.
+std::string enqueue_html(const StudyView& view, bool control);
 std::string training_html(const std::optional<LiveState>& live, Page& page);
 std::string paths_html(const StudyView& view, Page& page);
 std::string certificate_so_far_html(const StudyView& view);

@@ -150,6 +150,27 @@ std::string now_html(const StudyView& view, const std::optional<LiveState>& live
   return html_section("now", "Now", text);
 }
 
+// A part by itself: it does not change while somebody writes into it.
+std::string enqueue_html(const StudyView& view, bool control) {
+  const std::string& state = view.record.overview.state;
+  const bool ended = state == "finished" || state == "failed";
+  if (!control || ended || view.space.empty() || view.space.size() > kMostDimensions) return "";
+  std::string fields;
+  for (const Dimension& dimension : view.space) {
+    fields += fmt::format(
+        "<label>{} <input type=\"number\" step=\"any\" required min=\"{}\" max=\"{}\" placeholder=\"{:g} … "
+        "{:g}\"></label>\n",
+        html_text(dimension_title(dimension)), dimension.low, dimension.high, dimension.low, dimension.high);
+  }
+  return html_fold(
+      "enqueue", "Enqueue a λ of your own",
+      fmt::format(
+          "<div id=\"point\">\n{}<button type=\"button\" data-act=\"enqueue\">Enqueue</button> "
+          "<span class=\"quiet\">The run trains it as soon as its method asks for candidates, or when its "
+          "search has ended, and it stays part of the study.</span>\n</div>\n",
+          fields));
+}
+
 std::string training_html(const std::optional<LiveState>& live, Page& page) {
   if (!live || live->curves.epochs.size() < 2) return "";
   const LiveCurves& curves = live->curves;

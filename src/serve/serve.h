@@ -9,7 +9,7 @@ struct ServeOptions {
   std::string store;
   std::string host = "127.0.0.1";
   int port = 0;          ///< 0: any that is free
-  bool control = false;  ///< studies can be stopped from the page
+  bool control = false;  ///< studies can be stopped from the page, and be given a λ
 };
 
 /// Shows the studies of a store to browsers, until `leave`, which is asked several times a second, says so

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "report/html/assets.h"
 #include "report/html/html.h"
 #include "serve/assets.h"
+#include "study/store/enqueue.h"
 #include "study/store/live_state.h"
 #include "study/store/study_lock.h"
 
@@ -52,7 +55,7 @@ std::string small_page(const std::string& title, const std::string& text) {
 
 struct StudyPath {
   int64_t study = 0;
-  std::string_view rest;  ///< behind the number: "", "/events", "/stop"
+  std::string_view rest;  ///< behind the number: "", "/events", "/stop", "/enqueue"
 };
 
 std::optional<StudyPath> study_path(std::string_view path) {
@@ -170,10 +173,28 @@ Answer Site::act(const Request& request) {
   if (!gate_.is_surely_from_us(request)) return plain(403, "Only for pages of this server.");
   if (request.path == "/invite") return plain(200, address(kInvitation));
   const std::optional<StudyPath> found = study_path(request.path);
-  if (!found || found->rest != "/stop") return plain(404, "There is no such thing to do.");
+  if (!found || (found->rest != "/stop" && found->rest != "/enqueue"))
+    return plain(404, "There is no such thing to do.");
   if (!options_.control)
-    return plain(403, "This server only shows: start it with --control to stop studies.");
-  return stop(found->study);
+    return plain(403, "This server only shows: start it with --control to change studies.");
+  return found->rest == "/stop" ? stop(found->study) : enqueue(found->study, request.body);
+}
+
+// A list of numbers and nothing else; what they may be, the store knows.
+Answer Site::enqueue(int64_t study, const std::string& body) const {
+  constexpr int kPatienceMilliseconds = 1000;  // others wait meanwhile
+  const auto json = nlohmann::json::parse(body, nullptr, false);
+  const bool numbers = json.is_array() &&
+                       std::all_of(json.begin(), json.end(), [](const auto& one) { return one.is_number(); });
+  if (!numbers) return plain(400, "λ is a list of numbers.");
+  try {
+    enqueue_point(options_.store, study, json.get<std::vector<double>>(), kPatienceMilliseconds);
+  } catch (const ConfigError& error) {
+    return plain(400, error.what());
+  } catch (const StoreError& error) {
+    return plain(409, error.what());
+  }
+  return plain(200, "It is enqueued.");
 }
 
 Answer Site::stop(int64_t study) const {

@@ -43,6 +43,7 @@ class Site {
   Answer act(const Request& request);
   Answer asset(const std::string& name) const;
   Answer stop(int64_t study) const;
+  Answer enqueue(int64_t study, const std::string& body) const;
   Answer stream(const Request& request, std::shared_ptr<Topic> topic) const;
   std::string page(const std::string& events, bool is_list) const;
 

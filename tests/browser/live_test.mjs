@@ -117,6 +117,18 @@ await page.waitForSelector('[data-chart="training"]', {state: "attached"});
 await page.locator('[data-chart="training"]').scrollIntoViewIfNeeded();
 await drawn(page, "training");
 await page.screenshot({path: join(shots, "training.png")});
+// A λ of one's own, out of the box and in it; it waits, for the networks in training take for ever.
+await page.click("#enqueue > summary");
+await page.fill("#point input >> nth=0", "-40");
+await page.fill("#point input >> nth=1", "-4.5");
+await page.click('button[data-act="enqueue"]');
+check(await page.$("#enqueued") === null, "a λ out of the box was taken");
+await page.fill("#point input >> nth=0", "-3.25");
+await page.click('button[data-act="enqueue"]');
+await page.waitForSelector("#enqueued");
+check(/-3\.25, -4\.50/.test(await page.textContent("#enqueued")), "the λ that was enqueued");
+check(await page.$eval("#enqueue", (fold) => fold.open), "the place where it was written was closed");
+await page.screenshot({path: join(shots, "enqueued.png")});
 page.on("dialog", (dialog) => dialog.accept());
 await page.click("button.stop");
 check(await stopped === 130, "it was not stopped");

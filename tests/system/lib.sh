@@ -35,6 +35,27 @@ expect_refused() {
   for text in "gbho: error:" "$@"; do expect_stderr "$text"; done
 }
 
+# same A B: two summaries, times and memory aside.
+same() {
+  /usr/bin/python3 - "$1" "$2" << 'END' || fail "$1 and $2 differ"
+import json
+import sys
+
+
+def without_times(path):
+    with open(path, encoding="utf-8") as file:
+        summary = json.load(file)
+    for key in ("seconds", "seconds_lower", "peak_rss_mb"):
+        summary["cost"].pop(key)
+    for phase in summary["phases"]:
+        phase.pop("seconds")
+    return summary
+
+
+sys.exit(without_times(sys.argv[1]) != without_times(sys.argv[2]))
+END
+}
+
 finish() {
   if [ "$failures" -gt 0 ]; then
     echo "$failures checks failed" >&2

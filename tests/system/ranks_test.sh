@@ -21,27 +21,6 @@ run_ranks() {
   status=$?
 }
 
-# same A B: two summaries, times and memory aside.
-same() {
-  /usr/bin/python3 - "$1" "$2" << 'END' || fail "$1 and $2 differ"
-import json
-import sys
-
-
-def without_times(path):
-    with open(path, encoding="utf-8") as file:
-        summary = json.load(file)
-    for key in ("seconds", "seconds_lower", "peak_rss_mb"):
-        summary["cost"].pop(key)
-    for phase in summary["phases"]:
-        phase.pop("seconds")
-    return summary
-
-
-sys.exit(without_times(sys.argv[1]) != without_times(sys.argv[2]))
-END
-}
-
 random="--method random --set random.points=12 --set lower.epochs=3 --no-store --progress none"
 run tune $random --json one.json
 expect_status 0

@@ -53,14 +53,16 @@ class Server:
         self.port, self.entrance = int(match[1]), match[2]
         self.cookie = None
 
-    def request(self, path, method="GET", headers=None, known=True):
+    def request(self, path, method="GET", headers=None, known=True, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         all_headers = {"Host": f"127.0.0.1:{self.port}", **({"Cookie": self.cookie} if known and self.cookie else {}),
                        **(headers or {})}
         for name, value in all_headers.items():
             connection.putheader(name, value)
-        connection.endheaders()
+        if body is not None:
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body)
         response = connection.getresponse()
         body = response.read()
         connection.close()
@@ -212,10 +214,11 @@ def test_attacks(server):
         for path in ("/", "/events", "/study/1/events", "/assets/page.js"):
             check(server.request(path, headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors"})[0] == 403, f"{site}: {path}")
     for origin in (None, "null", "http://evil.example", "http://localhost:1", here.replace("http", "https")):
-        for path in ("/invite", "/study/1/stop"):
+        for path in ("/invite", "/study/1/stop", "/study/1/enqueue"):
             headers = {"Origin": origin} if origin else {}
             check(server.request(path, "POST", headers)[0] == 403, f"POST {path} from {origin}")
     check(server.request("/study/1/stop", "POST", {"Origin": here})[0] == 403, "stopping without --control")
+    check(server.request("/study/1/enqueue", "POST", {"Origin": here}, body=b"[-3]")[0] == 403, "enqueueing without --control")
     check(server.request("/", "POST", {"Origin": here})[0] == 404, "POST /")
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "HEAD", "CONNECT"):
         check(server.raw(f"{method} / HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()).startswith(b"HTTP/1.1 405"), method)
@@ -324,6 +327,23 @@ def test_trouble(server, store):
     check(server.request("/")[0] == 200, "it goes on")
 
 
+def test_enqueueing(server, viewer, here):
+    def enqueue(body, study=1, headers=None):
+        return server.request(f"/study/{study}/enqueue", "POST", here if headers is None else headers, body=body)
+
+    check("data-act=\"enqueue\"" in viewer.parts["enqueue"], "where to write a λ", viewer.parts["enqueue"])
+    check(enqueue(b"[-3]", headers={})[0] == 403, "enqueueing from elsewhere")
+    for body in (b"", b"-3", b"{}", b"[", b"[\"-3\"]", b"[[-3]]", b"[null]", b"[NaN]", b"[-3,-3]", b"[]", b"[-40]", b"[1e999]", b"[" * 1000):
+        check(enqueue(body)[0] == 400, f"enqueueing {body[:20]}", str(enqueue(body)))
+    check("must be from" in enqueue(b"[-40]")[2].decode(), "what is wrong with it")
+    check(enqueue(b"[-3]", study=7)[0] == 409, "enqueueing for a study that is not there")
+    status, _, answer = enqueue(b"[-3.5]")
+    check(status == 200, "enqueueing", answer.decode())
+    check(enqueue(b"[-3.5]")[0] == 409, "enqueueing it twice")
+    viewer.hear_until("what waits", lambda page: "waits" in page.parts.get("enqueued", ""))
+    check("-3.50" in viewer.parts["enqueued"], "the λ that waits", viewer.parts["enqueued"])
+
+
 def test_control(folder):
     store = os.path.join(folder, "control.db")
     run = tune(store, "long", "--method", "random", "--set", "random.points=100", "--set", "lower.epochs=100000")
@@ -338,6 +358,7 @@ def test_control(folder):
     check(len(own.charts["training"]["series"]) > 0, "networks in training")
     check(server.request("/study/2/stop", "POST", here)[0] == 409, "stopping what does not run")
     check(server.request("/study/1/stop", "POST", {})[0] == 403, "stopping from elsewhere")
+    test_enqueueing(server, own, here)
     check(run.poll() is None, "it runs")
     check(server.request("/study/1/stop", "POST", here)[0] == 200, "stopping")
     _, errors = run.communicate(timeout=PATIENCE)

@@ -12,7 +12,7 @@ namespace gbho {
 /// number.
 struct Iteration {
   int64_t index = 0;
-  std::string kind = "sample";  ///< sample | iteration | trial: trained in part
+  std::string kind = "sample";  ///< sample | enqueued | iteration | trial: trained in part
   std::vector<double> lambda;
   double f = kNone;
   double phi_hat = kNone;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace gbho {
 /// A candidate as a store keeps it.
 struct Trial {
   int64_t number = 0;  ///< from 0, in the order in which they ended
-  std::string phase;   ///< of the progress report: design | search | iterations | check
+  std::string phase;   ///< of the progress report: design | search | enqueued | iterations | check
   Evaluation evaluation;
   int64_t epochs = 0;  ///< it has been trained for in all
   /// Trained in part (a rung of HyperBand): no solution of the lower level, and never λ*.
@@ -24,6 +25,15 @@ struct Trial {
   double seconds = kNone;  ///< of the whole run when this candidate ended, interruptions left out
   std::string started;     ///< local time, "2026-11-15T22:01:02.123456"
   std::string finished;
+};
+
+/// A λ that somebody has asked a study's run to train.
+struct EnqueuedPoint {
+  std::vector<double> lambda;
+  std::string since;             ///< local time
+  std::optional<int64_t> trial;  ///< what it became; nothing while it waits
+
+  bool operator==(const EnqueuedPoint&) const = default;
 };
 
 /// A study in a store, as its list shows it.
@@ -51,8 +61,9 @@ struct StudyRecord {
   std::vector<Dimension> space;
   std::vector<Trial> trials;
   std::vector<Iteration> iterations;  ///< of methods that iterate; while it runs, those so far
-  std::vector<BlockSpread> blocks;    ///< of λ*, where trials have means of blocks
-  std::string summary;                ///< JSON, the format of `gbho tune --json`; "" until the run has ended
+  std::vector<EnqueuedPoint> enqueued;
+  std::vector<BlockSpread> blocks;  ///< of λ*, where trials have means of blocks
+  std::string summary;              ///< JSON, the format of `gbho tune --json`; "" until the run has ended
 };
 
 }  // namespace gbho

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,12 @@ class MethodContext {
   TrainedBatch train_partly(const torch::Tensor& lambda, const TrainState& start, int64_t until,
                             int64_t epochs);
   const std::vector<Evaluation>& evaluations() const { return evaluations_; }
+  /// Trains λ that somebody has enqueued while the run went on, or before; nothing when there are none. They
+  /// are candidates like others. To be called between pieces of work, where their outcome may matter.
+  std::optional<std::vector<Evaluation>> train_enqueued();
+  int64_t enqueued() const { return static_cast<int64_t>(enqueued_.size()); }
+  /// Records of the candidates so far.
+  std::vector<Iteration> candidates() const;
   /// Candidates so far, those that were trained in part too.
   int64_t trials() const { return static_cast<int64_t>(evaluations_.size()) + partial_trials_; }
   const std::optional<Incumbent>& best() const { return best_; }
@@ -128,6 +135,7 @@ class MethodContext {
   Ledger ledger_;
   std::string engine_;
   std::vector<Evaluation> evaluations_;
+  std::set<size_t> enqueued_;  ///< which of them somebody had enqueued
   std::optional<Incumbent> best_;
   Gallery gallery_;
   int64_t partial_trials_ = 0;

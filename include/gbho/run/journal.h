@@ -56,6 +56,9 @@ class Journal {
   /// True when it is time to be told where the piece under way stands.
   virtual bool wants_snapshot() = 0;
   virtual void keep(const WorkUnderWay& under_way) = 0;
+  /// λ that somebody has enqueued for the run: those that an earlier attempt took here, before the piece that
+  /// comes next, else up to `most` of those that wait, which are then known to have been taken here.
+  virtual std::vector<std::vector<double>> enqueued(int64_t /*most*/) { return {}; }
 
   // For those who watch the run while it goes on. Nothing of it is needed to go on later.
 

@@ -67,6 +67,11 @@ class StoredStudy {
   std::unique_ptr<Parts> parts_;
 };
 
+/// Asks the run of a study, also one that is going on now, to train this λ, a value for every hyperparameter
+/// by its name (docs/store.md). Throws ConfigError for a λ that is not in the box, and StoreError when the
+/// study has ended.
+void enqueue(const std::string& store, const std::string& name, const std::map<std::string, double>& lambda);
+
 /// Removes a study and its weights. Throws StoreError when it is being run, or is not there.
 void remove_study(const std::string& store, const std::string& name);
 

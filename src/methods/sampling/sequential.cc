@@ -83,8 +83,8 @@ torch::Tensor SequentialMethod::ask() {
   if (count < 1) return torch::empty({0, space_.size()}, torch::kDouble);
   const Stream stream = asked_ == 0 ? Stream(seed_, name() + ".initial")
                                     : Stream(seed_, name() + ".proposals").child(std::to_string(asked_));
-  MatrixXd u =
-      seen_.usable() < 2 ? random_points(count, space_.size(), stream) : propose(seen_, count, stream);
+  MatrixXd u = asked_ == 0 || seen_.usable() < 2 ? random_points(count, space_.size(), stream)
+                                                 : propose(seen_, count, stream);
   replace_repetitions(u, seen_.u, stream.child("repetitions"));
   asked_ += count;
   return to_tensor(from_unit_box(u, low_of(space_), high_of(space_)));

@@ -36,6 +36,7 @@ std::string export_json(const StudyRecord& record) {
   for (const Trial& trial : record.trials) json["trials"].push_back(trial_json(record, trial));
   json["iterations"] = ordered_json::array();
   for (const Iteration& iteration : record.iterations) json["iterations"].push_back(to_json(iteration));
+  if (!record.enqueued.empty()) json["enqueued"] = to_json(record.enqueued);
   if (!record.blocks.empty()) json["blocks"] = to_json(record.blocks);
   json["summary"] = stored_json(record.summary);
   json["given"] = stored_json(record.given);

@@ -70,6 +70,8 @@ std::string study_value_function(const StudyView& view, Page& page);
 std::string study_theory(const StudyView& view, Page& page);
 std::string study_trials(const StudyView& view, Page& page);
 std::string study_convergence(const StudyView& view, Page& page);
+/// λ that somebody has asked for.
+std::string study_enqueued(const StudyView& view);
 std::string study_parallel(const StudyView& view, Page& page);
 std::string study_cost(const StudyView& view, Page& page);
 std::string study_again(const StudyView& view);

@@ -144,6 +144,16 @@ std::string last_trials(const StudyRecord& record, const TextStyle& style, size_
   return trials.empty() ? std::string() : "\nLast trials\n" + trial_table(trials, style, width);
 }
 
+std::string enqueued_points(const StudyRecord& record, const TextStyle& style, size_t width) {
+  if (record.enqueued.empty()) return "";
+  FittedTable table({{"λ", Align::kLeft, 0, 12}, {"since", Align::kLeft, 1}, {"became", Align::kLeft, 0}});
+  for (const EnqueuedPoint& point : record.enqueued) {
+    table.add_row({point_text(point.lambda), moment_text(point.since),
+                   point.trial ? fmt::format("trial {}", *point.trial) : std::string("waits")});
+  }
+  return "\nEnqueued\n" + table.str(style, 2, width);
+}
+
 // An interrupted study has a summary too, of what was known when it stopped; its trials say more.
 bool has_ended(const StudyRecord& record) {
   return record.overview.state == "finished" && !record.summary.empty();
@@ -171,7 +181,8 @@ std::string record_text(const StudyRecord& record, const TextStyle& style, size_
                         const std::string& resume) {
   return record_heading(record, style, width) + "\n" + best_so_far(record, style, width) +
          spread_text(record.blocks, style, width) + best_trials(record, style, width) +
-         last_trials(record, style, width) + ending(record, style, width, resume);
+         last_trials(record, style, width) + enqueued_points(record, style, width) +
+         ending(record, style, width, resume);
 }
 
 }  // namespace gbho::inline internal

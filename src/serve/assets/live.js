@@ -139,6 +139,13 @@
       const answer = await fetch(location.pathname + "/stop", {method: "POST"});
       button.nextElementSibling.textContent = await answer.text();
     },
+    enqueue: async (button) => {
+      const inputs = [...document.querySelectorAll("#point input")];
+      if (!inputs.every((input) => input.reportValidity())) return;
+      const lambda = inputs.map((input) => input.valueAsNumber);
+      const answer = await fetch(location.pathname + "/enqueue", {method: "POST", body: JSON.stringify(lambda)});
+      button.nextElementSibling.textContent = await answer.text();
+    },
     invite: async () => {
       const answer = await fetch("/invite", {method: "POST"});
       document.getElementById("address").textContent = await answer.text();

@@ -103,6 +103,7 @@ StudyFollower::Came StudyFollower::follow() {
   before.overview = record_.overview;
   before.message = record_.message;
   before.summary = record_.summary;
+  const std::vector<EnqueuedPoint> enqueued = record_.enqueued;
   StudyRecord next;
   read_head(database, study_, next);
   const bool anew = next.overview.created != record_.overview.created ||
@@ -125,7 +126,7 @@ StudyFollower::Came StudyFollower::follow() {
   const bool same = record_.trials.size() == trials && record_.iterations.size() == iterations &&
                     record_.overview.updated == before.overview.updated &&
                     record_.overview.state == before.overview.state && record_.message == before.message &&
-                    record_.summary == before.summary;
+                    record_.enqueued == enqueued && record_.summary == before.summary;
   return same ? Came::kNothing : Came::kMore;  // another study of the store has grown
 }
 

@@ -11,6 +11,7 @@
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
 #include "study/store/block_spreads.h"
+#include "study/store/enqueued_rows.h"
 #include "study/store/rows.h"
 #include "study/store/study_lock.h"
 #include "study/store/weight_files.h"
@@ -111,6 +112,7 @@ bool read_head(Database& database, int64_t study, StudyRecord& record) {
   record.environment = row.text(14);
   record.space = space_of(row.text(15));
   record.summary = row.text(16);
+  record.enqueued = read_enqueued_points(database, study);
   record.blocks = read_blocks(database, study, record.space);
   return true;
 }

@@ -15,8 +15,11 @@ namespace {
 
 std::vector<Evaluation> trials_of(Database& database, int64_t study, int64_t number) {
   std::vector<Evaluation> evaluations;
-  Statement row(database, fmt::format("SELECT {} FROM trial WHERE study = ? AND work = ? ORDER BY number",
-                                      kEvaluationColumns));
+  // By itself SQLite would go through all trials of the study, for they are in their order.
+  Statement row(database,
+                fmt::format("SELECT {} FROM trial INDEXED BY trial_of_work WHERE study = ? AND work = ? "
+                            "ORDER BY number",
+                            kEvaluationColumns));
   row.bind(study).bind(number);
   while (row.step()) evaluations.push_back(evaluation_of(row, 0));
   return evaluations;

@@ -26,6 +26,8 @@ auto parsed(const std::string& text, const Read& read_json) {
   throw DamageError(fmt::format("a record of the store is damaged: {}", text.substr(0, 60)));
 }
 
+}  // namespace
+
 std::string numbers_text(const std::vector<double>& numbers) {
   return written(numbers).dump();
 }
@@ -37,6 +39,8 @@ std::vector<double> numbers_of(const std::string& text) {
     return numbers;
   });
 }
+
+namespace {
 
 // An archive (record/archive.h) over the columns of a row.
 class RowReader {

@@ -18,6 +18,9 @@ struct Work;
 
 namespace gbho::inline internal {
 
+std::string numbers_text(const std::vector<double>& numbers);
+std::vector<double> numbers_of(const std::string& text);
+
 std::string ledger_text(const Ledger& ledger);
 Ledger ledger_of(const std::string& text);
 

@@ -97,6 +97,17 @@ ALTER TABLE study ADD COLUMN digest TEXT;          -- of what the study was begu
 ALTER TABLE study ADD COLUMN outcome_digest TEXT;  -- of all that is known of it, once it has finished
 CREATE TABLE last_study (id INTEGER NOT NULL);     -- the largest id that was ever given: none is given twice
 INSERT INTO last_study SELECT coalesce(max(id), 0) FROM study;
+)",
+                                                            R"(
+CREATE TABLE enqueued (            -- λ that somebody has asked a run to train, in the order in which they came
+  study INTEGER NOT NULL REFERENCES study ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  lambda TEXT NOT NULL,            -- JSON
+  since TEXT NOT NULL,             -- local time
+  work INTEGER,                    -- the piece of work that began with it; NULL while it waits
+  digest TEXT NOT NULL,            -- of all of the above
+  PRIMARY KEY (study, number)
+) WITHOUT ROWID;
 )"};
 
 // SQLite would take some of these, and wait for ever or keep nothing.
@@ -153,7 +164,7 @@ int64_t schema_version(Database& database) {
   return is_new(database) ? 0 : database.number("PRAGMA user_version");
 }
 
-Database open_to_write(const std::string& path) {
+Database open_to_write(const std::string& path, int patience_milliseconds) {
   refuse_what_is_no_file(path);
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
@@ -162,7 +173,7 @@ Database open_to_write(const std::string& path) {
     throw StoreError(fmt::format("store '{}': cannot create its folder: {}; give --store another file", path,
                                  error.message()));
   }
-  Database database(path, Database::Mode::kWrite);
+  Database database(path, Database::Mode::kWrite, patience_milliseconds);
   refuse_strangers(database);
   // Readers never wait for the writer; a commit is on the disk when it returns.
   database.run("PRAGMA journal_mode = WAL");

@@ -7,11 +7,11 @@
 namespace gbho::inline internal {
 
 /// The version of the tables that this gbho writes.
-constexpr int64_t kSchemaVersion = 2;
+constexpr int64_t kSchemaVersion = 3;
 
 /// Opens a store to write: creates the file and its tables, or brings older tables up to date. A store of a
 /// newer gbho is refused and left as it is.
-Database open_to_write(const std::string& path);
+Database open_to_write(const std::string& path, int patience_milliseconds = Database::kPatienceMilliseconds);
 
 /// Opens a store that is there. Tables of an older gbho are read as they are; there are none yet where the
 /// process that was making the file was ended.

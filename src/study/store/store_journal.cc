@@ -119,6 +119,51 @@ void StoreJournal::keep(const WorkUnderWay& under_way) {
   write(std::move(batch));
 }
 
+// What waits is taken only where nothing that was done before could follow: neither a piece, nor one that was
+// begun, nor a λ that was taken later on.
+std::vector<std::vector<double>> StoreJournal::enqueued(int64_t most) {
+  if (!reader_) reader_.emplace(open_to_read(database_.path()));
+  std::vector<EnqueuedRow> rows = rows_or_say_how_to_mend();
+  std::erase_if(rows, [&](const EnqueuedRow& row) { return taken_.contains(row.number); });
+  if (rows.empty()) return {};
+  bool at_the_end = cursor_ >= known_ && !is_begun(cursor_);
+  std::vector<EnqueuedRow> chosen;  // here, by an earlier attempt
+  std::vector<EnqueuedRow> waiting;
+  for (EnqueuedRow& row : rows) {
+    at_the_end = at_the_end && row.work.value_or(0) <= cursor_;
+    if (row.work == cursor_)
+      chosen.push_back(std::move(row));
+    else if (!row.work)
+      waiting.push_back(std::move(row));
+  }
+  if (chosen.empty() && at_the_end) {
+    waiting.resize(std::min(waiting.size(), static_cast<size_t>(std::max<int64_t>(0, most))));
+    chosen = std::move(waiting);
+    for (EnqueuedRow& row : chosen) row.work = cursor_;
+    untold_.insert(untold_.end(), chosen.begin(), chosen.end());
+  }
+  std::vector<std::vector<double>> points;
+  for (EnqueuedRow& row : chosen) {
+    taken_.insert(row.number);
+    points.push_back(std::move(row.lambda));
+  }
+  return points;
+}
+
+std::vector<EnqueuedRow> StoreJournal::rows_or_say_how_to_mend() {
+  try {
+    return read_enqueued(*reader_, study_);
+  } catch (const DamageError& error) {
+    throw with_remedy(error, name_, database_.path());
+  }
+}
+
+bool StoreJournal::is_begun(int64_t piece) {
+  Statement row(*reader_, "SELECT 1 FROM under_way WHERE study = ? AND work = ?");
+  row.bind(study_).bind(piece);
+  return row.step();
+}
+
 void StoreJournal::watch_training(const torch::Tensor& lambda) {
   const torch::Tensor rows = lambda.detach().to(torch::kCPU, torch::kDouble).contiguous();
   std::vector<std::vector<double>> points;
@@ -138,7 +183,7 @@ void StoreJournal::iteration(const Iteration& record) {
 }
 
 void StoreJournal::flush() {
-  if (!pending_.empty() || !iterations_.empty()) write(gathered());
+  if (!pending_.empty() || !iterations_.empty() || !untold_.empty()) write(gathered());
   settle();
 }
 
@@ -152,6 +197,7 @@ StoreJournal::Batch StoreJournal::gathered() {
   Batch batch;
   batch.pending = std::exchange(pending_, {});
   batch.iterations = std::exchange(iterations_, {});
+  batch.taken = std::exchange(untold_, {});
   batch.cursor = cursor_;
   return batch;
 }
@@ -199,6 +245,7 @@ void StoreJournal::record(const Batch& batch) {
         .bind(iteration_text(record))
         .run();
   }
+  for (const EnqueuedRow& row : batch.taken) write_enqueued(database_, study_, row);
   update_under_way(batch);
   update_study(batch);
 }
@@ -311,6 +358,7 @@ int64_t StoreJournal::drop_damaged() {
   } catch (const StoreError& error) {
     log(LogLevel::kWarning, error.what());
   }
+  whole = std::min(whole, drop_damaged_enqueued(database_, study_));
   if (whole == known_) return known_;
   // What the first damaged piece went on from may no longer be there: back to one that begins afresh.
   int64_t left = whole;

@@ -10,6 +10,7 @@
 #include "gbho/record/iteration.h"
 #include "gbho/run/journal.h"
 #include "study/store/database.h"
+#include "study/store/enqueued_rows.h"
 #include "study/store/live_state.h"
 #include "study/store/weight_files.h"
 
@@ -28,6 +29,7 @@ class StoreJournal : public Journal {
   void done(const Work& work) override;
   bool wants_snapshot() override;
   void keep(const WorkUnderWay& under_way) override;
+  std::vector<std::vector<double>> enqueued(int64_t most) override;
   void watch_training(const torch::Tensor& lambda) override;
   void watch_epoch(const EpochRecord& epoch, const Ledger& ledger, double seconds) override;
   void watch_progress(const Progress& progress) override { live_.progress(progress); }
@@ -67,6 +69,7 @@ class StoreJournal : public Journal {
   struct Batch {
     std::vector<Pending> pending;
     std::vector<Iteration> iterations;
+    std::vector<EnqueuedRow> taken;
     std::string snapshot;  ///< of the piece under way, a safetensors file; empty without one
     int64_t cursor = 0;    ///< its number
     bool last = false;     ///< the run has ended
@@ -78,6 +81,8 @@ class StoreJournal : public Journal {
   Work read_or_say_how_to_mend(int64_t number);
   /// Whether to write; a patient caller waits so many seconds more.
   bool is_time(double patience);
+  std::vector<EnqueuedRow> rows_or_say_how_to_mend();
+  bool is_begun(int64_t piece);
   /// What has not been written.
   Batch gathered();
   /// Hands it to the writing thread.
@@ -104,6 +109,9 @@ class StoreJournal : public Journal {
   std::string begun_;    ///< local time at which the piece under way began
   std::vector<Pending> pending_;
   std::vector<Iteration> iterations_;
+  std::optional<Database> reader_;   ///< beside the one that another thread writes with
+  std::set<int64_t> taken_;          ///< numbers of enqueued λ, taken by this process
+  std::vector<EnqueuedRow> untold_;  ///< of these, what has not been written
   const Stopwatch since_begin_;
   Stopwatch since_write_;
   double last_write_ = 0;  ///< seconds that it took

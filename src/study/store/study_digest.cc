@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/sha256.h"
+#include "study/store/enqueued_rows.h"
 #include "study/store/schema.h"
 #include "study/store/study_command.h"
 
@@ -38,11 +39,14 @@ std::string outcome_digest(Database& database, int64_t study) {
   constexpr const char* kPieces =
       "SELECT number, kind, input, phase, partial, epochs, continues, engine, ledger, seconds, digest FROM "
       "work WHERE study = ? ORDER BY number";
+  // Without rows it leaves the digest as it is, as does a table that older stores lack.
+  const char* enqueued = has_enqueued(database) ? "SELECT * FROM enqueued WHERE study = ? ORDER BY number"
+                                                : "SELECT NULL WHERE 0 = ?";
   return digest_of(database, study,
                    {"SELECT state, message, created, seconds, trials, best, summary FROM study WHERE id = ?",
                     kPieces, "SELECT * FROM trial WHERE study = ? ORDER BY number",
                     "SELECT * FROM iteration WHERE study = ? ORDER BY number",
-                    "SELECT * FROM model WHERE study = ? ORDER BY role"});
+                    "SELECT * FROM model WHERE study = ? ORDER BY role", enqueued});
 }
 
 Soundness soundness(Database& database, int64_t study) {

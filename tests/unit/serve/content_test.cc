@@ -1,5 +1,6 @@
 #include "serve/content.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,8 +56,12 @@ TEST(LiveContent, ARunningStudyTellsWhatItDoesAndWhatIsLeft) {
   EXPECT_THAT(now, Not(HasSubstr("button")));
   EXPECT_THAT(part(content, "answer"), HasSubstr("Best so far"));
   EXPECT_THAT(part(content, "answer"), Not(HasSubstr("The report shows")));
-  EXPECT_THAT(part(study_content(view, live_state(), 0, /*control=*/true), "now"),
-              HasSubstr("data-act=\"stop\""));
+  EXPECT_THAT(part(content, "enqueue"), IsEmpty());
+  const Content controlled = study_content(view, live_state(), 0, /*control=*/true);
+  EXPECT_THAT(part(controlled, "now"), HasSubstr("data-act=\"stop\""));
+  EXPECT_THAT(part(controlled, "enqueue"), HasSubstr("data-act=\"enqueue\""));
+  // A name is text, and its range is that of the study.
+  EXPECT_THAT(part(controlled, "enqueue"), HasSubstr(fmt::format("min=\"{}\"", view.space[0].low)));
 }
 
 TEST(LiveContent, ShowsNetworksInTraining) {

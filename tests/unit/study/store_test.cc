@@ -306,6 +306,11 @@ TEST_F(Store, FilesOfEveryVersionCanBeReadAndWritten) {
       EXPECT_EQ(begun.overview.state, "interrupted");
       EXPECT_GT(begun.trials.size(), 0U);
       EXPECT_EQ(begun.summary, "");
+      ASSERT_EQ(begun.enqueued.size(), version >= 3 ? 2U : 0U);
+      if (version >= 3) {
+        EXPECT_TRUE(begun.enqueued[0].trial.has_value());
+        EXPECT_FALSE(begun.enqueued[1].trial.has_value());
+      }
     }
     EXPECT_EQ(list_studies(file).size(), 3U);
     Database database(file, Database::Mode::kRead);
