@@ -12,21 +12,21 @@
 namespace gbho {
 namespace {
 
-constexpr int kDrawn = 4000;
+constexpr int kDrawnRows = 4000;
 
 /// Rows of three classes whose probabilities are `said`, with classes that were drawn from them sharpened,
 /// and labels from even noise.
 Beliefs drawn_sharper(double power, double rate) {
   Stream stream(3, "test.sharpness");
   Beliefs beliefs = {3, {}, {}};
-  for (int i = 0; i < kDrawn; ++i) {
+  for (int i = 0; i < kDrawnRows; ++i) {
     double sum = 0;
     std::vector<double> own(3);
     for (double& share : own) sum += share = std::exp(stream.normal());
     for (double& share : own) beliefs.said.push_back(share /= sum);
   }
-  const Beliefs truth = sharpened({3, beliefs.said, std::vector<size_t>(kDrawn, 0)}, power);
-  for (size_t i = 0; i < kDrawn; ++i) {
+  const Beliefs truth = sharpened({3, beliefs.said, std::vector<size_t>(kDrawnRows, 0)}, power);
+  for (size_t i = 0; i < kDrawnRows; ++i) {
     const double u = stream.uniform();
     const double* p = truth.row(i);
     const size_t own = u < p[0] ? 0 : u < p[0] + p[1] ? 1 : 2;
