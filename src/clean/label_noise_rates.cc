@@ -11,18 +11,13 @@ namespace {
 
 // Measured on the development tables (docs/results/clean.md): with more of them, overlap is taken for noise.
 constexpr double kAnchorShare = 0.3;
-constexpr size_t kFewestAnchors = 20;
+constexpr size_t kFewestAnchors = 40;
 
 // So many rows' worth of opinion that a class is like the others, and its wrong labels are spread evenly.
 constexpr double kPriorRows = 2;
 
 // No label is impossible: one row would otherwise rule out what all models believe.
 constexpr double kLeastRate = 1e-6;
-
-// What a rate more must gain in log likelihood; Akaike's answer is 1. Models of wrong labels hide some of the
-// gain; those that have not seen them take some overlap for pairs.
-constexpr double kGainWhenCounted = 0.75;
-constexpr double kGainWhenFitted = 1.25;
 
 constexpr int kRounds = 20;
 constexpr double kFirstRate = 0.1;
@@ -79,11 +74,10 @@ ClassMatrix rates_of_all(const LabelCounts& counts) {
   return even_noise(usual_rate(counts), counts.size());
 }
 
-/// Both answers, weighed by `gain`: by how much the rates of pairs make the labels' log likelihood higher, for
-/// every rate more of which so much is `wanted`.
-ClassMatrix weighed(const ClassMatrix& pairs, const ClassMatrix& even, double gain, double wanted) {
+/// Both answers, weighed by `gain`: by how much the rates of pairs make the labels' log likelihood higher.
+ClassMatrix weighed(const ClassMatrix& pairs, const ClassMatrix& even, double gain) {
   const auto classes = static_cast<double>(pairs.size());
-  const double more = wanted * (classes * (classes - 1) - 1);
+  const double more = classes * (classes - 1) - 1;
   const double weight = 1 / (1 + std::exp(std::clamp(more - gain, -50.0, 50.0)));
   ClassMatrix noise = even;
   for (size_t own = 0; own < noise.size(); ++own) {
@@ -174,8 +168,7 @@ ClassMatrix noise_rates(const Beliefs& beliefs) {
   }
   const ClassMatrix pairs = rates_of_pairs(counts);
   const ClassMatrix even = rates_of_all(counts);
-  return weighed(pairs, even, log_likelihood(counts, pairs) - log_likelihood(counts, even),
-                 kGainWhenCounted);
+  return weighed(pairs, even, log_likelihood(counts, pairs) - log_likelihood(counts, even));
 }
 
 ClassMatrix fitted_even_noise(const Beliefs& truth) {
@@ -186,8 +179,7 @@ ClassMatrix fitted_noise(const Beliefs& truth) {
   const Beliefs anchors = only(truth, anchors_of(truth));
   const ClassMatrix pairs = most_likely_noise(anchors, rates_of_pairs);
   const ClassMatrix even = most_likely_noise(anchors, rates_of_all);
-  return weighed(pairs, even, log_likelihood(anchors, pairs) - log_likelihood(anchors, even),
-                 kGainWhenFitted);
+  return weighed(pairs, even, log_likelihood(anchors, pairs) - log_likelihood(anchors, even));
 }
 
 }  // namespace gbho::inline internal

@@ -14,10 +14,10 @@ namespace gbho::inline internal {
 // et al. 2017). Elsewhere classes overlap, and what is hard to tell would be counted as wrong.
 //
 // Two answers are weighed: one rate for all classes with wrong labels spread evenly, and rates of their own
-// for every pair of classes. The latter's weight is that of the likelihood of the anchors' labels, less
-// something for every rate more, as in Akaike's criterion.
+// for every pair of classes. The weight of the latter is what Akaike's criterion gives it: the likelihood of
+// the anchors' labels, less one for every rate more.
 
-/// The anchors of all classes; at least 20 of a class where there are so many.
+/// The anchors of all classes; at least 40 of a class where there are so many.
 std::vector<bool> anchors_of(const Beliefs& beliefs);
 
 /// One rate for all classes, and wrong labels spread evenly.

@@ -47,22 +47,22 @@ TEST(LabelNoiseRates, EvenNoiseIsTheSameForAllClasses) {
 // Where models are less sure, labels disagree for other reasons; anchors do not look there.
 TEST(LabelNoiseRates, OnlyTheSurestRowsAreAnchors) {
   Beliefs beliefs = {2, {}, {}};
-  for (int i = 0; i < 100; ++i) {
-    const bool sure = i < 30;
+  for (int i = 0; i < 200; ++i) {
+    const bool sure = i < 60;
     beliefs.said.insert(beliefs.said.end(), {sure ? 0.99 : 0.55, sure ? 0.01 : 0.45});
     beliefs.given.push_back(sure || i % 2 == 0 ? 0 : 1);
   }
   const std::vector<bool> anchors = anchors_of(beliefs);
-  EXPECT_EQ(std::count(anchors.begin(), anchors.end(), true), 30);
-  EXPECT_TRUE(anchors[29]);
+  EXPECT_EQ(std::count(anchors.begin(), anchors.end(), true), 60);
+  EXPECT_TRUE(anchors[59]);
   EXPECT_LT(noise_rates(beliefs)[0][1], 1e-3);
 }
 
-TEST(LabelNoiseRates, FewRowsHaveTwentyAnchorsOfAClass) {
-  Beliefs beliefs = {2, {}, std::vector<size_t>(30, 0)};
-  for (int i = 0; i < 30; ++i) beliefs.said.insert(beliefs.said.end(), {0.9, 0.1});
+TEST(LabelNoiseRates, FewRowsHaveFortyAnchorsOfAClass) {
+  Beliefs beliefs = {2, {}, std::vector<size_t>(60, 0)};
+  for (int i = 0; i < 60; ++i) beliefs.said.insert(beliefs.said.end(), {0.9, 0.1});
   const std::vector<bool> anchors = anchors_of(beliefs);
-  EXPECT_EQ(std::count(anchors.begin(), anchors.end(), true), 20);
+  EXPECT_EQ(std::count(anchors.begin(), anchors.end(), true), 40);
 }
 
 // Forty rows cannot tell twelve rates apart: one of them being a little higher is chance.
