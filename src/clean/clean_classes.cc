@@ -12,10 +12,10 @@
 
 #include "clean/beliefs.h"
 #include "clean/chance.h"
+#include "clean/class_estimate.h"
 #include "clean/judgement.h"
 #include "clean/label_noise_rates.h"
 #include "clean/label_posterior.h"
-#include "clean/trusted_share.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -109,26 +109,13 @@ class LabelJudge {
       truth_ = without_noise(beliefs_, noise_);
       return;
     }
-    // The first models have learned wrong labels with the right ones. Later ones have not, or few of them.
-    if (pass == 0) {
-      noise_ = noise_rates(beliefs_);
-      truth_ = without_noise(beliefs_, noise_);
-    } else {
-      truth_ = beliefs_;
-    }
-    if (by_trusted_.size() > 0) summary_.trusted_share = mix_in(by_trusted_, input_.trusted, truth_);
-    if (pass > 0 || by_trusted_.size() > 0) noise_ = fitted_noise(untrusted(truth_), noise_);
+    const Beliefs nobody;
+    ClassEstimate found =
+        estimate_classes({first_, pass == 0 ? nobody : beliefs_, by_trusted_, input_.trusted});
+    truth_ = std::move(found.truth);
+    noise_ = std::move(found.noise);
+    summary_.trusted_share = found.trusted_share;
     judgements_ = judged_by_posterior(truth_, noise_);
-  }
-
-  Beliefs untrusted(const Beliefs& all) const {
-    Beliefs part = {all.classes, {}, {}};
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (input_.trusted[i]) continue;
-      part.said.insert(part.said.end(), all.row(i), all.row(i) + all.classes);
-      part.given.push_back(all.given[i]);
-    }
-    return part;
   }
 
   bool flagged(size_t i) const { return judgements_[i].flagged && !input_.trusted[i]; }

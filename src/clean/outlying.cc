@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstddef>
 
+#include "clean/value_density.h"
+
 namespace gbho::inline internal {
 namespace {
 
-constexpr double kMostWrong = 1.0 / 3;
+constexpr double kMostWrong = 0.5;
 constexpr double kFirstGuess = 0.05;
 constexpr int kEmRounds = 100;
 
@@ -19,6 +21,9 @@ constexpr double kMedianOfNormal = 0.6745;
 // much.
 constexpr double kOutermost = 0.01;
 constexpr double kLeastRange = 20;
+
+// Most wrong targets are somebody else's; some are like no other.
+constexpr double kLikeNoOther = 0.1;
 
 double quantile(std::vector<double> values, double share) {
   const auto place = static_cast<size_t>(std::llround(share * static_cast<double>(values.size() - 1)));
@@ -50,13 +55,15 @@ OutlyingTargets outlying_targets(const std::vector<double>& targets, const std::
   result.deviation = median / kMedianOfNormal;
   const double scale = median / kMedianOfT;
   const double anywhere = 1 / std::max(range, kLeastRange * result.deviation);
+  std::vector<double> of_wrong = density_of_values(targets);
+  for (double& density : of_wrong) density = (1 - kLikeNoOther) * density + kLikeNoOther * anywhere;
   double wrong = kFirstGuess;
   result.suspicion.resize(targets.size());
   for (int round = 0; round < kEmRounds; ++round) {
     double sum = 0;
     for (size_t i = 0; i < targets.size(); ++i) {
       const double good = (1 - wrong) * density_of_t(distances[i] / scale) / scale;
-      result.suspicion[i] = wrong * anywhere / (wrong * anywhere + good);
+      result.suspicion[i] = wrong * of_wrong[i] / (wrong * of_wrong[i] + good);
       sum += result.suspicion[i];
     }
     wrong = std::min(kMostWrong, sum / static_cast<double>(targets.size()));

@@ -13,8 +13,8 @@ struct OutlyingTargets {
 
 /// Residuals r are a mixture: good ones follow Student's t with 4 degrees of freedom around their median, in
 /// the scale of the median absolute deviation, so that heavy tails alone are no offence; wrong ones lie
-/// anywhere in the targets' range. The share of wrong ones is the most likely one (expectation and
-/// maximization), a third at most.
+/// where targets of other rows do, one in ten of them anywhere in their range. The share of wrong ones is the
+/// most likely one (expectation and maximization), a half at most.
 OutlyingTargets outlying_targets(const std::vector<double>& targets, const std::vector<double>& said);
 
 }  // namespace gbho::inline internal

@@ -44,6 +44,42 @@ TEST(Outlying, NoiseAloneIsNoOffence) {
   for (const double suspicion : found.suspicion) EXPECT_LT(suspicion, 0.5);
 }
 
+// Three rows in ten have another's target, so that no scale is far above the others.
+TEST(Outlying, SwappedTargetsAreFoundAmongMany) {
+  Numbers all = numbers(1000, 4);
+  Stream stream(4, "test.swapped");
+  std::vector<bool> wrong(1000);
+  for (size_t i = 0; i < 1000; ++i) {
+    wrong[i] = i % 10 < 3;
+    if (wrong[i]) all.targets[i] = 100 * stream.uniform();
+  }
+  const OutlyingTargets found = outlying_targets(all.targets, all.said);
+  double flagged = 0;
+  double hits = 0;
+  for (size_t i = 0; i < 1000; ++i) {
+    if (found.suspicion[i] <= 0.5) continue;
+    flagged += 1;
+    hits += wrong[i] ? 1 : 0;
+  }
+  EXPECT_GT(hits, 200);
+  EXPECT_GT(hits / flagged, 0.9);
+}
+
+// Both are missed by as much; where half of all targets lie, somebody else's is likelier.
+TEST(Outlying, ATargetThatManyHaveIsMoreSuspicious) {
+  Numbers all = numbers(500, 3);
+  for (size_t i = 0; i < 250; ++i) {
+    all.said[i] = 20;
+    all.targets[i] = i % 2 == 0 ? 19 : 21;
+  }
+  all.said[300] = 32;
+  all.targets[300] = 20;
+  all.said[301] = 72;
+  all.targets[301] = 60;
+  const OutlyingTargets found = outlying_targets(all.targets, all.said);
+  EXPECT_GT(found.suspicion[300], 1.5 * found.suspicion[301]);
+}
+
 // The same in other units, and with a constant error.
 TEST(Outlying, DoesNotDependOnUnits) {
   Numbers all = numbers(200, 1);
