@@ -1,0 +1,132 @@
+// Sources of a table: a corrupted one is found, equal ones are left alone.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <string>
+
+#include "gbho/base/random.h"
+#include "gbho/predictor/predictor.h"
+#include "gbho/study/run.h"
+#include "gbho/study/table_study.h"
+#include "study/paired_gain.h"
+#include "support/kept_study.h"
+
+namespace gbho {
+namespace {
+
+const std::vector<StudyOverride> kQuickSources = {"lower.epochs=8", "random.points=4", "model.hidden=[8]",
+                                                  "bag.binned=2"};
+
+/// Three sensors; the labels (or values) of a share of sensor b's rows are drawn at random.
+std::string sensors(int64_t count, uint64_t seed, double wrong, bool regression, bool with_sensor = true) {
+  Stream stream(seed, "test.sensors");
+  std::string text = std::string(with_sensor ? "sensor," : "") + "u,v,label\n";
+  for (int64_t i = 0; i < count; ++i) {
+    const double u = stream.normal();
+    const double v = stream.normal();
+    double value = 2 * u - v + 0.3 * stream.normal();
+    const double noise = 3 * stream.normal();
+    if (stream.uniform() < wrong && i % 3 == 1) value = noise;
+    if (with_sensor) text += i % 3 == 0 ? "a," : i % 3 == 1 ? "b," : "c,";
+    text += std::to_string(u) + "," + std::to_string(v) + ",";
+    text += regression ? std::to_string(value) : value > 0 ? "up" : "down";
+    text += "\n";
+  }
+  return text;
+}
+
+class Sources : public ::testing::TestWithParam<bool> {
+ protected:
+  Result tuned(const std::string& rows, const std::string& source, std::vector<std::string> judges = {},
+               int threads = 1) const {
+    std::ofstream(folder_.file("rows.csv")) << rows;
+    TableStudyOptions options{folder_.file("rows.csv"), "", "auto", ""};
+    options.source = source;
+    options.judges = std::move(judges);
+    Study study = table_study(options, kQuickSources);
+    study.options.runtime.threads = threads;
+    PreparedStudy prepared = prepare(study);
+    return run(prepared);
+  }
+
+  // Of rows whose labels are right.
+  double loss(const Result& result) const {
+    std::ofstream(folder_.file("test.csv")) << sensors(600, 77, 0, GetParam());
+    const PredictionScores scores =
+        Predictor(model_from_bytes(result.take_home)).score(Table::read(folder_.file("test.csv")));
+    return GetParam() ? scores.rmse : scores.log_loss;
+  }
+
+  TestFolder folder_;
+};
+
+TEST_P(Sources, ACorruptedOneIsFoundNamedAndLosesItsWeight) {
+  const std::string rows = sensors(300, 1, 1, GetParam());
+  const Result weighed = tuned(rows, "sensor");
+  ASSERT_TRUE(weighed.summary.sources.has_value());
+  const SourceRecord& record = *weighed.summary.sources;
+  ASSERT_EQ(record.sources.size(), 3);
+  EXPECT_EQ(record.column, "sensor");
+  EXPECT_TRUE(record.used);
+  EXPECT_TRUE(record.gain.beyond_error());
+  EXPECT_LT(record.sources[1].weight, 0.2);
+  EXPECT_TRUE(record.sources[1].harms);
+  EXPECT_EQ(record.sources[1].folds.size(), 5);
+  EXPECT_TRUE(std::isfinite(record.sources[1].error));
+  for (const size_t s : {0, 2}) {
+    EXPECT_GT(record.sources[s].weight, 0.4) << record.sources[s].name;
+    EXPECT_FALSE(record.sources[s].harms);
+  }
+  EXPECT_EQ(record.sources[0].rows, 100);
+  // Only rows of a and c are scored, and the model is better where labels are right.
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, 200);
+  EXPECT_LT(loss(weighed), loss(tuned(sensors(300, 1, 1, GetParam(), false), "")));
+}
+
+// Never worse: without anything to gain the model is the one of the table without the column, bit for bit.
+TEST_P(Sources, EqualOnesFallBackToTheModelWithoutThem) {
+  const Result weighed = tuned(sensors(240, 5, 0, GetParam()), "sensor");
+  ASSERT_TRUE(weighed.summary.sources.has_value());
+  EXPECT_FALSE(weighed.summary.sources->used);
+  for (const SourceWeight& source : weighed.summary.sources->sources) EXPECT_FALSE(source.harms);
+  const Result plain = tuned(sensors(240, 5, 0, GetParam(), false), "");
+  EXPECT_EQ(weighed.summary.lambda, plain.summary.lambda);
+  EXPECT_EQ(loss(weighed), loss(plain));
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, 240);
+}
+
+TEST_P(Sources, JudgesKeepTheirWeightAndAloneAreScored) {
+  const Result weighed = tuned(sensors(300, 1, 1, GetParam()), "sensor", {"a"});
+  const SourceRecord& record = *weighed.summary.sources;
+  EXPECT_EQ(record.sources[0].weight, 1);
+  EXPECT_FALSE(record.sources[0].judged);
+  EXPECT_LT(record.sources[1].weight, 0.5);
+  if (record.used) EXPECT_EQ(weighed.summary.out_of_fold->rows, 100);
+}
+
+TEST_P(Sources, TheSameBitsOnAnyNumberOfThreads) {
+  const std::string rows = sensors(180, 3, 1, GetParam());
+  const Result one = tuned(rows, "sensor", {}, 1);
+  const Result two = tuned(rows, "sensor", {}, 2);
+  EXPECT_EQ(one.take_home, two.take_home);
+  EXPECT_EQ(one.summary.sources->gain.gain, two.summary.sources->gain.gain);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tasks, Sources, ::testing::Values(false, true),
+                         [](const auto& info) { return info.param ? "Regression" : "Classification"; });
+
+TEST(PairedGain, IsTheMeanOfDifferencesWithItsError) {
+  const Gain gain = paired_gain({3, 5, 4, 8}, {2, 5, 2, 5});
+  EXPECT_DOUBLE_EQ(gain.without, 5);
+  EXPECT_DOUBLE_EQ(gain.with, 3.5);
+  EXPECT_DOUBLE_EQ(gain.gain, 1.5);
+  EXPECT_NEAR(gain.error, std::sqrt(((0.25 + 2.25 + 0.25 + 2.25) / 3) / 4), 1e-12);
+  EXPECT_TRUE(gain.beyond_error());
+  EXPECT_FALSE(Gain{}.beyond_error());
+}
+
+}  // namespace
+}  // namespace gbho
