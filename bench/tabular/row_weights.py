@@ -176,8 +176,9 @@ def main() -> None:
     parser.add_argument("--program", default=str(ROOT / "build" / "release" / "gbho"))
     parser.add_argument("--results", type=Path)
     parser.add_argument("--report", type=Path)
-    parser.add_argument("options", nargs="*", help="more options of gbho tune, after --")
-    arguments = parser.parse_args()
+    own = sys.argv[1:]
+    cut = own.index("--") if "--" in own else len(own)
+    arguments, options = parser.parse_args(own[:cut]), own[cut + 1:]
     if arguments.report:
         return report(arguments.report)
     results = arguments.results or Path(f"row-weights-{arguments.experiment}.csv")
@@ -189,8 +190,8 @@ def main() -> None:
         for seed in (int(s) for s in arguments.seeds.split(",")):
             for table in arguments.tables.split(","):
                 with tempfile.TemporaryDirectory() as folder:
-                    def call(train, test, options, seed):
-                        return run(arguments.program, train, test, [*options, *arguments.options], seed)
+                    def call(train, test, own_options, seed):
+                        return run(arguments.program, train, test, [*own_options, *options], seed)
                     for kind, contender, measure, value, note in globals()[arguments.experiment](call, table, seed, Path(folder)):
                         out.writerow([arguments.experiment, table, seed, kind, contender, measure, f"{value:.6g}", note])
                         file.flush()

@@ -12,9 +12,9 @@
 namespace gbho::inline internal {
 
 /// Linear models of all folds, to look at rows through: convex, solved to the end, and cheap enough to be
-/// solved for hundreds of λ. `missed` is how far they are off a row that they have not seen: 1 − probability
-/// of its class, or the absolute error in deviations. Neither grows without bound as the logarithm and the
-/// square do, so rows with wrong targets say little instead of much.
+/// solved for hundreds of λ. How far they are off a row that they have not seen is the Brier score, or the
+/// absolute error in deviations. Both are honest about confidence, and neither grows without bound as the
+/// logarithm and the square do, so a row with a wrong target says no more than others.
 class LinearLens {
  public:
   /// Both are not owned; the problem is one of linear models.
@@ -22,7 +22,7 @@ class LinearLens {
 
   /// For each row of λ [E, n]: [E, N], double, the folds' held-out rows one after another. Undefined when the
   /// run is to be left.
-  torch::Tensor missed(const torch::Tensor& lambda);
+  torch::Tensor losses(const torch::Tensor& lambda);
 
   const FoldedProblem& problem() const { return problem_; }
   const OutOfFoldTruth& truth() const { return truth_; }

@@ -1,6 +1,6 @@
 #include "study/prelude.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "gbho/run/context.h"
 #include "study/balance_classes.h"
@@ -14,6 +14,12 @@ namespace {
 
 bool asks_for_nothing(const PreparedStudy& prepared) {
   return prepared.folds == nullptr;
+}
+
+// A study that has weights of sources among its hyperparameters leaves them to its method.
+bool weighs_sources_itself(const StudyOptions& options) {
+  return std::any_of(options.hyperparameters.begin(), options.hyperparameters.end(),
+                     [](const Hyperparameter& own) { return own.per == "source"; });
 }
 
 void warn_about_workers(const PreparedStudy& prepared, Prelude& prelude) {
@@ -31,7 +37,7 @@ Prelude run_prelude(PreparedStudy& prepared, const Callback& callback, Journal* 
   const ThreadGuard threads(options.runtime);
   const FoldedProblem problem = *prepared.folded;  // as it was: the context looks at its box alone
   MethodContext context(problem, jury_options(options), callback, journal);
-  if (!options.data.source.empty()) {
+  if (!options.data.source.empty() && !weighs_sources_itself(options)) {
     prelude.sources = weigh_table_sources(prepared, context);
     prelude.interrupted = !prelude.sources;
   }

@@ -16,9 +16,6 @@ namespace {
 constexpr std::array<double, 6> kTriedWeights = {1, 0.5, 0.2, 0.1, 0.03, 0.01};
 constexpr int kMostSweeps = 3;
 constexpr int64_t kFewestSourceRows = 10;
-// A source is called harmful where leaving its rows out gains so many standard errors.
-constexpr double kHarmErrors = 2;
-constexpr double kHalf = 0.5;
 // σ(λ) = 1 as far as a weight needs it.
 constexpr double kWholeWeight = 16;
 
@@ -82,9 +79,9 @@ bool SourceSearch::choose_penalty(const std::vector<double>& penalties) {
     penalty_ = penalty;
     lambda.push_back(lambda_of(weights_));
   }
-  const torch::Tensor missed = lens_.missed(torch::stack(lambda));
-  if (!missed.defined()) return false;
-  penalty_ = penalties[static_cast<size_t>(missed.mean(1).argmin().item<int64_t>())];
+  const torch::Tensor losses = lens_.losses(torch::stack(lambda));
+  if (!losses.defined()) return false;
+  penalty_ = penalties[static_cast<size_t>(losses.mean(1).argmin().item<int64_t>())];
   return true;
 }
 
@@ -99,13 +96,13 @@ bool SourceSearch::sweep() {
     }
   }
   if (lambda.empty()) return true;
-  const torch::Tensor missed = lens_.missed(torch::stack(lambda));
-  if (!missed.defined()) return false;
+  const torch::Tensor losses = lens_.losses(torch::stack(lambda));
+  if (!losses.defined()) return false;
   int64_t first = 0;
   for (int64_t s = 0; s < sources(); ++s) {
     if (!is_judged(s)) continue;
     constexpr auto kCount = static_cast<int64_t>(kTriedWeights.size());
-    tried_[static_cast<size_t>(s)] = missed.narrow(0, first, kCount).contiguous();
+    tried_[static_cast<size_t>(s)] = losses.narrow(0, first, kCount).contiguous();
     first += kCount;
   }
   for (int64_t s = 0; s < sources(); ++s) weights_[static_cast<size_t>(s)] = best_weight(s, -1, false);
@@ -160,7 +157,7 @@ SourceWeight SourceSearch::describe(int64_t source) const {
   for (int64_t share = 0; share < shares_; ++share) own.folds.push_back(best_weight(source, share, false));
   own.error = standard_error(own.folds);
   own.left_out = gain_of(source, kTriedWeights.size() - 1, -1, false);
-  own.harms = own.weight < kHalf && own.left_out.gain > kHarmErrors * own.left_out.error;
+  own.harms = own.weight < kKeepsWeight && own.left_out.gain > kClearErrors * own.left_out.error;
   return own;
 }
 

@@ -8,6 +8,11 @@
 
 namespace gbho::inline internal {
 
+/// Rows of a source that weighs less are not what models are judged by.
+constexpr double kKeepsWeight = 0.5;
+/// A source is called harmful where so many standard errors are gained without it.
+constexpr double kClearErrors = 2;
+
 /// A table's rows by source, as the search for weights needs them.
 struct SourceRows {
   std::vector<int64_t> of_row;  ///< of the table

@@ -13,8 +13,6 @@
 namespace gbho::inline internal {
 namespace {
 
-// Rows of a source that weighs less are not what models are chosen by.
-constexpr double kKeepsItsWeight = 0.5;
 // Penalties of the lens: steps along the range.
 constexpr int kLensPenalties = 8;
 
@@ -53,7 +51,7 @@ std::vector<bool> rows_that_count(const SourceRows& rows, const std::vector<doub
   kept.reserve(rows.of_row.size());
   for (const int64_t source : rows.of_row) {
     const auto s = static_cast<size_t>(source);
-    kept.push_back(rows.judges.empty() ? weights[s] >= kKeepsItsWeight : rows.judges[s]);
+    kept.push_back(rows.judges.empty() ? weights[s] >= kKeepsWeight : rows.judges[s]);
   }
   return kept;
 }
@@ -107,12 +105,18 @@ SourceRecord record_of(const PreparedStudy& prepared, const SourceSearch& search
   SourceRecord record;
   record.column = prepared.study.options.data.source;
   record.judges = prepared.study.options.data.judges;
-  record.measure = prepared.folded->whole.level.train.regression() ? "absolute" : "missed";
+  record.measure = prepared.folded->whole.level.train.regression() ? "absolute" : "brier";
   const std::vector<std::string>& names = prepared.table->sources;
   for (size_t s = 0; s < names.size(); ++s) {
     record.sources.push_back(search.describe(static_cast<int64_t>(s)));
     record.sources.back().name = names[s];
   }
+  return record;
+}
+
+// Nothing is called harmful that models of the study's own kind are not clearly better without.
+SourceRecord without_harm(SourceRecord record) {
+  for (SourceWeight& source : record.sources) source.harms = false;
   return record;
 }
 
@@ -128,13 +132,14 @@ std::optional<SourceRecord> weigh_table_sources(PreparedStudy& prepared, MethodC
   context.end_phase();
   SourceRecord record = record_of(prepared, search);
   const std::vector<double>& weights = search.weights();
-  if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1; })) return record;
+  const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
+  if (*least == 1 || *most < kKeepsWeight) return without_harm(record);
   SourceTrial trial(prepared, context, search, rows);
   record.gain = trial.gain();
   if (context.stop_requested()) return std::nullopt;
   record.used = record.gain.beyond_error();
   if (record.used) trial.apply();
-  return record;
+  return record.gain.gain > kClearErrors * record.gain.error ? record : without_harm(record);
 }
 
 }  // namespace gbho::inline internal

@@ -7,7 +7,7 @@ namespace gbho {
 inline SourceRecord some_sources() {
   SourceRecord record;
   record.column = "<site>";
-  record.measure = "missed";
+  record.measure = "brier";
   record.used = true;
   record.gain = {0.5, 0.4, 0.1, 0.02};
   SourceWeight good{"north", 60, 1, 0, {1, 1}, {0.2, 0.21, -0.01, 0.004}, false, true};

@@ -27,7 +27,7 @@ struct SourceWeight {
   double error = kNone;       ///< standard error over the folds
   std::vector<double> folds;  ///< the weight by each fold's held-out rows alone
   Gain left_out;              ///< of the rows that judge it: with its rows in training, and with next to none
-  bool harms = false;         ///< its weight is below one half, and leaving its rows out gains
+  bool harms = false;         ///< its weight is below one half, and models are clearly better without it
   bool judged = true;         ///< false: too few rows to tell, weight one
 };
 
@@ -35,7 +35,7 @@ struct SourceWeight {
 struct SourceRecord {
   std::string column;
   std::vector<std::string> judges;  ///< whose rows the weights are for; empty: for each source all others'
-  std::string measure;              ///< of left_out: missed (1 − probability of the true class) | absolute
+  std::string measure;              ///< of left_out: brier | absolute
   std::vector<SourceWeight> sources;
   Gain gain;          ///< of the weights, by the loss of models, on rows of sources that keep theirs
   bool used = false;  ///< false: all rows weigh the same

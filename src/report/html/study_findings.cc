@@ -73,10 +73,13 @@ std::string decision_html(const DecisionRecord& record) {
                    share_text(rule.balanced_accuracy, rule.balanced_accuracy_error),
                    share_text(rule.f1, rule.f1_error), loss_text(rule.log_loss)});
   }
-  return html_section("decision", "How a class is decided on",
-                      paragraphs(decision_sentences(record)) + table.str() +
-                          "<p class=\"quiet\">Each row is decided on by a rule that was tuned without its "
-                          "fold. F1 is the mean over the classes.</p>\n");
+  return html_section(
+      "decision", "How a class is decided on",
+      paragraphs(decision_sentences(record)) + table.str() +
+          "<p class=\"quiet\">Each row is decided on by a rule that was tuned without its "
+          "fold. F1 is the mean over the classes. Small bag: few models, each with the rule that is best "
+          "for it; classes^−0.5: trained on rows that weigh by their class's frequency to that "
+          "power.</p>\n");
 }
 
 }  // namespace

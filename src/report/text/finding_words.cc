@@ -20,8 +20,8 @@ std::string quoted_name(const std::string& name) {
 
 std::string harm_sentence(const SourceRecord& record, const SourceWeight& source) {
   const std::string others = record.judges.empty() ? "rows of the other sources" : "rows of the judges";
-  const char* what = record.measure == "absolute" ? "absolute error, in deviations of the target,"
-                                                  : "probability that is missed";
+  const char* what =
+      record.measure == "absolute" ? "absolute error, in deviations of the target," : "Brier score";
   return fmt::format(
       "Rows from {} make the model worse: weight {}; without them the {} on {} is {} instead of {} ({}).",
       quoted_name(source.name), weight_text(source.weight, source.error), what, others,
@@ -47,7 +47,18 @@ std::string gain_sentence(const Gain& gain) {
                      gain_text(gain.gain, gain.error));
 }
 
+// With a judge there is one that keeps its weight.
+bool contradict_each_other(const SourceRecord& record) {
+  return std::all_of(record.sources.begin(), record.sources.end(),
+                     [](const SourceWeight& source) { return source.weight < 0.5; });
+}
+
 std::string use_sentence(const SourceRecord& record) {
+  if (contradict_each_other(record)) {
+    return "The sources contradict each other: each makes models worse for rows of the others, so all rows "
+           "weigh "
+           "the same. Say with --judge whose rows the model is for.";
+  }
   if (!std::isfinite(record.gain.gain))
     return "No weight but one gains anything, so all rows weigh the same.";
   const std::string measured = fmt::format(
@@ -136,8 +147,7 @@ std::string rule_words(const std::string& rule) {
 }
 
 std::string trained_words(const std::string& power) {
-  if (power == "0") return "few models, all rows weigh the same";
-  return "few models, rows weigh by class frequency^−" + power;
+  return power == "0" ? "small bag" : "small bag, classes^−" + power;
 }
 
 std::string metric_words(const std::string& metric) {

@@ -21,7 +21,7 @@ std::vector<std::string> decision_sentences(const DecisionRecord& record);
 
 /// "most probable class"
 std::string rule_words(const std::string& rule);
-/// "few models, training rows weigh by class frequency^−0.5"
+/// "small bag, classes^−0.5"
 std::string trained_words(const std::string& power);
 /// "balanced accuracy"
 std::string metric_words(const std::string& metric);

@@ -101,9 +101,11 @@ std::string decision_text(const Summary& summary, const TextStyle& style, size_t
                    share_text(rule.f1, rule.f1_error), loss_text(rule.log_loss)});
   }
   return text + table.str(style, 2, width) +
-         sentences_text({"Each row is decided on by a rule that was tuned without its fold. F1 is the mean "
-                         "over the classes."},
-                        width);
+         sentences_text(
+             {"Each row is decided on by a rule that was tuned without its fold. F1 is the mean "
+              "over the classes. Small bag: few models, each with the rule that is best for it; "
+              "classes^−0.5: trained on rows that weigh by their class's frequency to that power."},
+             width);
 }
 
 }  // namespace gbho::inline internal

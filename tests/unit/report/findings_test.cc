@@ -24,7 +24,7 @@ Summary with_findings() {
 }
 
 TEST(Findings, SourcesThatHarmAreNamed) {
-  const std::string text = summary_text(with_findings(), {}, 200);
+  const std::string text = summary_text(with_findings(), {}, 400);
   EXPECT_THAT(text, HasSubstr("Rows from '<south>' make the model worse: weight 0.03 ± 0.01; without them"));
   EXPECT_THAT(text, HasSubstr("0.2500 instead of 0.3000 (+0.0500 ± 0.010)"));
   EXPECT_THAT(text, HasSubstr("0.4000 instead of 0.5000: a gain of +0.1000 ± 0.020. They are used"));
@@ -35,17 +35,17 @@ TEST(Findings, SourcesThatHarmAreNamed) {
 TEST(Findings, WhatIsNotUsedIsSaid) {
   Summary summary = with_findings();
   summary.sources->used = false;
-  EXPECT_THAT(summary_text(summary, {}, 200), HasSubstr("so all rows weigh the same"));
-  EXPECT_THAT(summary_text(summary, {}, 200), HasSubstr("so one penalty is shared"));
+  EXPECT_THAT(summary_text(summary, {}, 400), HasSubstr("so all rows weigh the same"));
+  EXPECT_THAT(summary_text(summary, {}, 400), HasSubstr("so one penalty is shared"));
   summary.sources->gain = {};
-  EXPECT_THAT(summary_text(summary, {}, 200), HasSubstr("No weight but one gains anything"));
+  EXPECT_THAT(summary_text(summary, {}, 400), HasSubstr("No weight but one gains anything"));
 }
 
 TEST(Findings, TheDecisionHasItsFactorsAndControls) {
-  const std::string text = summary_text(with_findings(), {}, 200);
+  const std::string text = summary_text(with_findings(), {}, 400);
   EXPECT_THAT(text, AllOf(HasSubstr("+ 15.00 ± 3.00 points of F1"), HasSubstr("no 1, yes 4.5")));
   EXPECT_THAT(text, HasSubstr("→ frequencies to a tuned power"));
-  EXPECT_THAT(text, HasSubstr("few models, rows weigh by class frequency^−0.5"));
+  EXPECT_THAT(text, HasSubstr("small bag, classes^−0.5"));
 }
 
 TEST(Findings, WithoutThemNothingIsSaid) {

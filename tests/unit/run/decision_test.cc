@@ -45,10 +45,10 @@ TEST(ClassCounts, BalancedAccuracyAndF1) {
 }
 
 TEST(DecidedClass, TakesTheLargestProductAndTheFirstAmongEquals) {
-  const std::vector<double> p = {0.6, 0.3, 0.1};
+  const std::vector<double> p = {0.5, 0.25, 0.125};
   EXPECT_EQ(decided_class(p.data(), 3, {}), 0);
   EXPECT_EQ(decided_class(p.data(), 3, {1, 2.5, 1}), 1);
-  EXPECT_EQ(decided_class(p.data(), 3, {1, 2, 6}), 0);
+  EXPECT_EQ(decided_class(p.data(), 3, {1, 2, 4}), 0);
 }
 
 TEST(ClassFactors, TheMostFrequentClassHasOne) {

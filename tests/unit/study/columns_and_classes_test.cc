@@ -94,7 +94,7 @@ TEST_F(ColumnsAndClasses, WithoutAGainThePenaltyIsShared) {
   ASSERT_TRUE(selected.summary.column_selection.has_value());
   const ColumnSelection& selection = *selected.summary.column_selection;
   EXPECT_EQ(selection.used, selection.gain.beyond_error());
-  if (!selection.used) EXPECT_EQ(selected.take_home, plain.take_home);
+  EXPECT_EQ(selected.take_home == plain.take_home, !selection.used);
   const std::string test = rows_with_noise(400, 4, 0, 0);
   EXPECT_LT(scores(selected, test).log_loss, 1.05 * scores(plain, test).log_loss);
 }

@@ -10,6 +10,7 @@
 #include "gbho/base/random.h"
 #include "gbho/predictor/predictor.h"
 #include "gbho/study/run.h"
+#include "gbho/study/session.h"
 #include "gbho/study/table_study.h"
 #include "study/paired_gain.h"
 #include "support/kept_study.h"
@@ -104,7 +105,7 @@ TEST_P(Sources, JudgesKeepTheirWeightAndAloneAreScored) {
   EXPECT_EQ(record.sources[0].weight, 1);
   EXPECT_FALSE(record.sources[0].judged);
   EXPECT_LT(record.sources[1].weight, 0.5);
-  if (record.used) EXPECT_EQ(weighed.summary.out_of_fold->rows, 100);
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, record.used ? 100 : 300);
 }
 
 TEST_P(Sources, TheSameBitsOnAnyNumberOfThreads) {
@@ -113,6 +114,40 @@ TEST_P(Sources, TheSameBitsOnAnyNumberOfThreads) {
   const Result two = tuned(rows, "sensor", {}, 2);
   EXPECT_EQ(one.take_home, two.take_home);
   EXPECT_EQ(one.summary.sources->gain.gain, two.summary.sources->gain.gain);
+}
+
+// Left while sources were being weighed, again while networks stood trial, and then run to the end.
+TEST(SourcesOfAKeptStudy, GoOnWhereTheyWereLeft) {
+  const TestFolder folder;
+  std::ofstream(folder.file("rows.csv")) << sensors(120, 2, 1, false);
+  TableStudyOptions options{folder.file("rows.csv"), "", "auto", ""};
+  options.source = "sensor";
+  options.metric = "f1";
+  Study study = table_study(options, kQuickSources);
+  study.options.runtime.threads = 1;
+  Session whole(study);
+  const Summary expected = whole.run();
+  const std::string store = folder.file("studies.db");
+  {
+    Session first(study);
+    first.keep(store, "left");
+    int events = 0;
+    const Summary left =
+        first.run([&](const Event&) { return ++events > 30 ? Next::kAbort : Next::kContinue; });
+    EXPECT_EQ(left.termination, Termination::kInterrupted);
+    EXPECT_THAT(left.message, ::testing::HasSubstr("were being weighed"));
+  }
+  {
+    Session second = Session::open(store, "left", study.options.runtime);
+    int events = 0;
+    second.run([&](const Event&) { return ++events > 700 ? Next::kAbort : Next::kContinue; });
+  }
+  Session last = Session::open(store, "left", study.options.runtime);
+  const Summary resumed = last.run();
+  EXPECT_EQ(resumed.sources->gain.gain, expected.sources->gain.gain);
+  EXPECT_EQ(resumed.decision->factors, expected.decision->factors);
+  EXPECT_EQ(resumed.ledger.sample_gradients, expected.ledger.sample_gradients);
+  EXPECT_EQ(last.models().at("model"), whole.models().at("model"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tasks, Sources, ::testing::Values(false, true),
