@@ -55,22 +55,19 @@ bool contradict_each_other(const SourceRecord& record) {
 
 std::string use_sentence(const SourceRecord& record) {
   if (contradict_each_other(record)) {
-    return "The sources contradict each other: each makes models worse for rows of the others, so all rows "
-           "weigh "
-           "the same. Say with --judge whose rows the model is for.";
+    return "The sources contradict each other: each makes models worse for rows of the others. All rows "
+           "weigh the same; say with --judge whose rows the model is for.";
   }
   if (!std::isfinite(record.gain.gain))
     return "No weight but one gains anything, so all rows weigh the same.";
-  const std::string measured = fmt::format(
-      "With these weights the loss of models on {} that they have not "
-      "seen is {}",
-      judged_rows(record), gain_sentence(record.gain));
+  const std::string measured = fmt::format("With these weights the loss of models on unseen {} is {}",
+                                           judged_rows(record), gain_sentence(record.gain));
   if (!record.used) {
     return measured + ". That is not beyond its standard error, so all rows weigh the same.";
   }
   const std::string names = names_below_half(record);
   if (names.empty() && record.judges.empty()) return measured + ". They are used.";
-  return measured + fmt::format(". They are used, and scores are those of {}.", judged_rows(record));
+  return measured + ". They are used, and all scores are of these rows alone.";
 }
 
 }  // namespace

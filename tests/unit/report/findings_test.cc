@@ -41,6 +41,12 @@ TEST(Findings, WhatIsNotUsedIsSaid) {
   EXPECT_THAT(summary_text(summary, {}, 400), HasSubstr("No weight but one gains anything"));
 }
 
+TEST(Findings, SourcesThatContradictEachOtherNeedAJudge) {
+  Summary summary = with_findings();
+  for (SourceWeight& source : summary.sources->sources) source.weight = 0.1;
+  EXPECT_THAT(summary_text(summary, {}, 400), HasSubstr("say with --judge whose rows"));
+}
+
 TEST(Findings, TheDecisionHasItsFactorsAndControls) {
   const std::string text = summary_text(with_findings(), {}, 400);
   EXPECT_THAT(text, AllOf(HasSubstr("+ 15.00 ± 3.00 points of F1"), HasSubstr("no 1, yes 4.5")));

@@ -39,8 +39,15 @@ std::string sensors(int64_t count, uint64_t seed, double wrong, bool regression,
   return text;
 }
 
-class Sources : public ::testing::TestWithParam<bool> {
- protected:
+/// Tunes tables of a task, and scores what is taken home on rows whose labels are right.
+class SensorTables {
+ public:
+  explicit SensorTables(bool regression) : regression_(regression) {}
+
+  std::string rows(int64_t count, uint64_t seed, double wrong, bool with_sensor = true) const {
+    return sensors(count, seed, wrong, regression_, with_sensor);
+  }
+
   Result tuned(const std::string& rows, const std::string& source, std::vector<std::string> judges = {},
                int threads = 1) const {
     std::ofstream(folder_.file("rows.csv")) << rows;
@@ -53,20 +60,25 @@ class Sources : public ::testing::TestWithParam<bool> {
     return run(prepared);
   }
 
-  // Of rows whose labels are right.
   double loss(const Result& result) const {
-    std::ofstream(folder_.file("test.csv")) << sensors(600, 77, 0, GetParam());
+    std::ofstream(folder_.file("test.csv")) << rows(600, 77, 0);
     const PredictionScores scores =
         Predictor(model_from_bytes(result.take_home)).score(Table::read(folder_.file("test.csv")));
-    return GetParam() ? scores.rmse : scores.log_loss;
+    return regression_ ? scores.rmse : scores.log_loss;
   }
 
+ private:
+  bool regression_;
   TestFolder folder_;
 };
 
+class Sources : public ::testing::TestWithParam<bool> {
+ protected:
+  SensorTables tables_{GetParam()};
+};
+
 TEST_P(Sources, ACorruptedOneIsFoundNamedAndLosesItsWeight) {
-  const std::string rows = sensors(300, 1, 1, GetParam());
-  const Result weighed = tuned(rows, "sensor");
+  const Result weighed = tables_.tuned(tables_.rows(240, 1, 1), "sensor");
   ASSERT_TRUE(weighed.summary.sources.has_value());
   const SourceRecord& record = *weighed.summary.sources;
   ASSERT_EQ(record.sources.size(), 3);
@@ -81,37 +93,38 @@ TEST_P(Sources, ACorruptedOneIsFoundNamedAndLosesItsWeight) {
     EXPECT_GT(record.sources[s].weight, 0.4) << record.sources[s].name;
     EXPECT_FALSE(record.sources[s].harms);
   }
-  EXPECT_EQ(record.sources[0].rows, 100);
+  EXPECT_EQ(record.sources[0].rows, 80);
   // Only rows of a and c are scored, and the model is better where labels are right.
-  EXPECT_EQ(weighed.summary.out_of_fold->rows, 200);
-  EXPECT_LT(loss(weighed), loss(tuned(sensors(300, 1, 1, GetParam(), false), "")));
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, 160);
+  EXPECT_LT(tables_.loss(weighed), tables_.loss(tables_.tuned(tables_.rows(240, 1, 1, false), "")));
 }
 
 // Never worse: without anything to gain the model is the one of the table without the column, bit for bit.
 TEST_P(Sources, EqualOnesFallBackToTheModelWithoutThem) {
-  const Result weighed = tuned(sensors(240, 5, 0, GetParam()), "sensor");
+  const Result weighed = tables_.tuned(tables_.rows(180, 5, 0), "sensor");
   ASSERT_TRUE(weighed.summary.sources.has_value());
   EXPECT_FALSE(weighed.summary.sources->used);
   for (const SourceWeight& source : weighed.summary.sources->sources) EXPECT_FALSE(source.harms);
-  const Result plain = tuned(sensors(240, 5, 0, GetParam(), false), "");
+  const Result plain = tables_.tuned(tables_.rows(180, 5, 0, false), "");
   EXPECT_EQ(weighed.summary.lambda, plain.summary.lambda);
-  EXPECT_EQ(loss(weighed), loss(plain));
-  EXPECT_EQ(weighed.summary.out_of_fold->rows, 240);
+  EXPECT_EQ(tables_.loss(weighed), tables_.loss(plain));
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, 180);
 }
 
-TEST_P(Sources, JudgesKeepTheirWeightAndAloneAreScored) {
-  const Result weighed = tuned(sensors(300, 1, 1, GetParam()), "sensor", {"a"});
+TEST(SourceJudges, KeepTheirWeightAndAloneAreScored) {
+  const SensorTables tables(false);
+  const Result weighed = tables.tuned(tables.rows(240, 1, 1), "sensor", {"a"});
   const SourceRecord& record = *weighed.summary.sources;
   EXPECT_EQ(record.sources[0].weight, 1);
   EXPECT_FALSE(record.sources[0].judged);
   EXPECT_LT(record.sources[1].weight, 0.5);
-  EXPECT_EQ(weighed.summary.out_of_fold->rows, record.used ? 100 : 300);
+  EXPECT_EQ(weighed.summary.out_of_fold->rows, record.used ? 80 : 240);
 }
 
-TEST_P(Sources, TheSameBitsOnAnyNumberOfThreads) {
-  const std::string rows = sensors(180, 3, 1, GetParam());
-  const Result one = tuned(rows, "sensor", {}, 1);
-  const Result two = tuned(rows, "sensor", {}, 2);
+TEST(SourceThreads, GiveTheSameBits) {
+  const SensorTables tables(false);
+  const Result one = tables.tuned(tables.rows(120, 3, 1), "sensor", {}, 1);
+  const Result two = tables.tuned(tables.rows(120, 3, 1), "sensor", {}, 2);
   EXPECT_EQ(one.take_home, two.take_home);
   EXPECT_EQ(one.summary.sources->gain.gain, two.summary.sources->gain.gain);
 }
