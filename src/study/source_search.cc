@@ -12,6 +12,9 @@
 namespace gbho::inline internal {
 namespace {
 
+// A weight leaves one where that gains kClearErrors standard errors, for several weights of several sources
+// are tried; by the few rows of one fold, which say how far the weight may be trusted, one is enough.
+//
 // What is tried of every source; the first is what it has where nothing is gained.
 constexpr std::array<double, 6> kTriedWeights = {1, 0.5, 0.2, 0.1, 0.03, 0.01};
 constexpr int kMostSweeps = 3;
@@ -129,11 +132,14 @@ Gain SourceSearch::gain_of(int64_t source, size_t weight, int64_t share, bool bu
 
 double SourceSearch::best_weight(int64_t source, int64_t share, bool but_it) const {
   if (!tried_[static_cast<size_t>(source)].defined()) return 1;
+  const bool one_fold = share >= 0 && !but_it;
+  const double errors = one_fold ? 1 : kClearErrors;
   double best = 0;
   double weight = kTriedWeights[0];
   for (size_t w = 1; w < kTriedWeights.size(); ++w) {
     const Gain gain = gain_of(source, w, share, but_it);
-    if (!gain.beyond_error() || gain.gain <= best) continue;
+    const bool better = gain.gain > best && gain.gain > errors * gain.error;  // not where no row has a say
+    if (!better) continue;
     best = gain.gain;
     weight = kTriedWeights[w];
   }

@@ -22,7 +22,7 @@ struct SourceRows {
 
 /// Weights of sources in training that make held-out rows of the others come out best. Each source is tried
 /// at a few weights while the others keep theirs, all at once, until nothing moves. A weight leaves one only
-/// where that gains more than its standard error over the rows.
+/// where that clearly gains.
 class SourceSearch {
  public:
   /// λ of the lens: the penalty, then a weight for each source.
