@@ -79,6 +79,7 @@
 #include "gbho/record/study_record.h"
 #include "gbho/record/summary.h"
 #include "gbho/record/summary_json.h"
+#include "gbho/record/table_findings.h"
 #include "gbho/record/table_record.h"
 #include "gbho/record/trace_point.h"
 #include "gbho/record/tune_options.h"

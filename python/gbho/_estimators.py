@@ -130,9 +130,9 @@ class Classifier(ClassifierMixin, _Estimator):
         return numpy.asarray(result.predict_proba(self._checked(X, reset=False)))
 
     def predict(self, X: Any) -> numpy.ndarray:
-        """The most probable class of every row."""
+        """The class of every row: the most probable one, unless `metric` asked for another choice."""
         probabilities = self.predict_proba(X)
-        return self.classes_[probabilities.argmax(axis=1)]
+        return self.classes_[self._predictor().decided(probabilities)]
 
 
 class Regressor(RegressorMixin, _Estimator):

@@ -231,7 +231,15 @@ class Result:
             return found
         classes = self.classes
         assert classes is not None
-        return numpy.asarray(classes)[found.argmax(axis=1)]
+        return numpy.asarray(classes)[self.decided(found)]
+
+    def decided(self, probabilities: Any) -> Any:
+        """The number of the class that each row of probabilities is decided to be: the most probable one, or what `metric` asks for."""
+        import numpy
+
+        predictor = self._predictor_or_none()
+        factors = predictor.decision if predictor is not None else []
+        return (probabilities * numpy.asarray(factors) if factors else probabilities).argmax(axis=1)
 
     def predict_proba(self, X: Any) -> "numpy.ndarray":
         """The probability of every class, in the order of `classes`."""
@@ -241,7 +249,7 @@ class Result:
         return found
 
     def score(self, X: Any, y: Any = None) -> dict[str, float]:
-        """log_loss, accuracy and auc, or rmse, mae and r2, on labelled rows; X may be the path of a CSV file."""
+        """log_loss, accuracy, auc, balanced_accuracy and f1, or rmse, mae and r2, on labelled rows; X may be the path of a CSV file."""
         from ._frames import with_target
 
         if self._predictor_or_none() is None:

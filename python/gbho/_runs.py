@@ -34,6 +34,10 @@ class Call:
     target: Optional[str] = None
     task: str = "auto"
     test: Any = None
+    source: Optional[str] = None
+    judges: Any = None
+    metric: Optional[str] = None
+    select_columns: Optional[bool] = None
     pace: Optional[float] = None
     executor: Any = None
 
@@ -145,6 +149,10 @@ def read_study(study: Any, settings: list[Change]) -> Any:
 
 def _common(method: Optional[str], seed: Any, call: Call, settings: Mapping[str, Any], name: Optional[str]) -> list[Change]:
     made = changes(settings)
+    for key in ("source", "judges", "metric", "select_columns"):
+        value = getattr(call, key)
+        if value is not None:
+            made.append((f"data.{key}={toml(value, key)}", f"{key} = {value}"))
     if method is not None:
         made.append((f"method={toml(method, 'method')}", f"method = {method}"))
     if seed is not None:
@@ -211,7 +219,7 @@ def tune(X: Any = None, y: Any = None, *, study: Any = None, method: Optional[st
 
     Every key of a study is a keyword, in any of these forms: `lower={"epochs": 20}`, `lower__epochs=20`,
     `**{"lower.epochs": 20}`; `hyperparameters=[{...}]` replaces all of them. Further keywords: `threads`, `device`, `target`,
-    `task`, `test` (a CSV file to score on), and `store`, `name`, `replace`, `pace`, which say where the study is kept; with
+    `task`, `test` (a CSV file to score on), `source`, `judges`, `metric`, `select_columns` (docs/tables.md), and `store`, `name`, `replace`, `pace`, which say where the study is kept; with
     `store=False` it is not.
 
     With `executor`, any `concurrent.futures.Executor`, its workers train: Dask's `client.get_executor()`, `mpi4py.futures`, a

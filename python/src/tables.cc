@@ -132,6 +132,8 @@ py::dict dict_of(const PredictionScores& scores) {
   dict["log_loss"] = scores.log_loss;
   dict["accuracy"] = scores.accuracy;
   dict["auc"] = scores.auc;
+  dict["balanced_accuracy"] = scores.balanced_accuracy;
+  dict["f1"] = scores.f1;
   dict["rmse"] = scores.rmse;
   dict["mae"] = scores.mae;
   dict["r2"] = scores.r2;
@@ -181,7 +183,9 @@ void bind_tables(py::module_& module) {
                              [](const Predictor& predictor) { return predictor.model().schema.target; })
       .def_property_readonly("columns", &columns_of)
       .def_property_readonly("classes",
-                             [](const Predictor& predictor) { return predictor.model().schema.class_names; });
+                             [](const Predictor& predictor) { return predictor.model().schema.class_names; })
+      .def_property_readonly("decision",
+                             [](const Predictor& predictor) { return predictor.model().decision; });
 }
 
 }  // namespace gbho::python

@@ -64,11 +64,12 @@ WeighedItems weighed_items(const Hyperparameter& h, const Dataset& data) {
     return {torch::arange(data.train.size(), torch::kInt64), data.train.size()};
   }
   if (!data.source.defined()) {
-    throw ConfigError("hyperparameter." + h.name + ".per",
-                      " = \"source\": the data has no sources; give data.label_noise as a list, one share "
-                      "for each source");
+    throw ConfigError(
+        "hyperparameter." + h.name + ".per",
+        " = \"source\": the data has no sources; name a table's column of them with data.source, "
+        "or give data.label_noise as a list, one share for each source");
   }
-  return {data.source, data.source.max().item<int64_t>() + 1};
+  return {data.source, std::max(data.sources, data.source.max().item<int64_t>() + 1)};
 }
 
 // Which of the block's weights each training example has.

@@ -25,7 +25,11 @@ struct ScoreArguments {
 // In the order in which they are shown; those that say nothing here are not numbers.
 std::vector<std::pair<std::string, double>> named_scores(Task task, const PredictionScores& scores) {
   if (task == Task::kRegression) return {{"rmse", scores.rmse}, {"mae", scores.mae}, {"r2", scores.r2}};
-  return {{"log_loss", scores.log_loss}, {"accuracy", scores.accuracy}, {"auc", scores.auc}};
+  return {{"log_loss", scores.log_loss},
+          {"accuracy", scores.accuracy},
+          {"auc", scores.auc},
+          {"balanced_accuracy", scores.balanced_accuracy},
+          {"f1", scores.f1}};
 }
 
 std::string scores_json(const ScoreArguments& arguments, const TableSchema& schema,
@@ -41,7 +45,8 @@ std::string scores_json(const ScoreArguments& arguments, const TableSchema& sche
 }
 
 std::string scores_text(const TableSchema& schema, const PredictionScores& scores) {
-  std::string text = fmt::format("rows      {}", scores.rows);
+  const size_t width = schema.task == Task::kRegression ? 9 : 17;  // of the longest name, balanced_accuracy
+  std::string text = fmt::format("{:<{}} {}", "rows", width, scores.rows);
   if (scores.left_out > 0) {
     text +=
         fmt::format(" ({} left out: no value in column '{}')", scores.left_out, output_name(schema.target));
@@ -49,8 +54,8 @@ std::string scores_text(const TableSchema& schema, const PredictionScores& score
   text += '\n';
   for (const auto& [name, value] : named_scores(schema.task, scores)) {
     if (!std::isfinite(value)) continue;
-    text += name == "accuracy" ? fmt::format("{:<9} {:.2f} %\n", name, 100 * value)
-                               : fmt::format("{:<9} {:.6g}\n", name, value);
+    text += name.ends_with("accuracy") ? fmt::format("{:<{}} {:.2f} %\n", name, width, 100 * value)
+                                       : fmt::format("{:<{}} {:.6g}\n", name, width, value);
   }
   return text;
 }

@@ -44,25 +44,48 @@ void add_table_arguments(CLI::App& command, StudyArguments& arguments) {
   command
       .add_option("--test", arguments.test, "of a table: a CSV file to score the models on; selects nothing")
       ->option_text("FILE.csv");
+  CLI::Option* source =
+      command
+          .add_option("--source", arguments.source,
+                      "of a table: the column that says where each row comes from; it is no input. Sources "
+                      "that make models worse lose their weight, and are named")
+          ->option_text("COLUMN");
+  command
+      .add_option("--judge", arguments.judges,
+                  "a source whose rows the model is for; may be repeated. Default: each is judged by the "
+                  "others")
+      ->option_text("SOURCE")
+      ->allow_extra_args(false)
+      ->needs(source);
+  command
+      .add_option("--metric", arguments.metric,
+                  "of a table: what the predicted class is chosen for: log_loss (the most probable one), "
+                  "balanced_accuracy or f1")
+      ->option_text("METRIC")
+      ->check(CLI::IsMember({"log_loss", "balanced_accuracy", "f1"}));
+  command.add_flag("--select-columns", arguments.select_columns,
+                   "of a table: a penalty for each column instead of a shared one, where that gains");
 }
 
 namespace {
 
 bool says_of_table(const StudyArguments& arguments) {
-  return !arguments.target.empty() || !arguments.task.empty() || !arguments.test.empty();
+  return !arguments.target.empty() || !arguments.task.empty() || !arguments.test.empty() ||
+         !arguments.source.empty() || !arguments.metric.empty() || arguments.select_columns;
 }
 
 Study read_study_or_table(const StudyArguments& arguments, const std::vector<StudyOverride>& overrides) {
   if (is_table_path(arguments.path)) {
-    return table_study(
-        {arguments.path, arguments.target, arguments.task.empty() ? "auto" : arguments.task, arguments.test},
-        overrides);
+    return table_study({arguments.path, arguments.target, arguments.task.empty() ? "auto" : arguments.task,
+                        arguments.test, "auto", arguments.source, arguments.judges,
+                        arguments.metric.empty() ? "log_loss" : arguments.metric, arguments.select_columns},
+                       overrides);
   }
   if (says_of_table(arguments)) {
     throw ConfigError(
-        "--target, --task, --test",
+        "--target, --task, --test, --source, --metric, --select-columns",
         " say something of a table: give a CSV file in place of the study, or write data.target, "
-        "data.task and data.test into the study");
+        "data.task, data.test, data.source, data.metric and data.select_columns into the study");
   }
   return read_study(arguments.path, overrides);
 }

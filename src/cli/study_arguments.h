@@ -20,6 +20,10 @@ struct StudyArguments {
   std::string target;  ///< of a table
   std::string task;
   std::string test;
+  std::string source;
+  std::vector<std::string> judges;
+  std::string metric;
+  bool select_columns = false;
 };
 
 void add_study_arguments(CLI::App& command, StudyArguments& arguments);
@@ -28,7 +32,8 @@ void add_runtime_arguments(CLI::App& command, int& threads, std::string& device)
 /// --method, for commands that work with one.
 void add_method_argument(CLI::App& command, StudyArguments& arguments);
 
-/// --target, --task and --test, for commands that take a table in place of a study.
+/// --target, --task, --test and what else says something of a table, for commands that take a table in place
+/// of a study.
 void add_table_arguments(CLI::App& command, StudyArguments& arguments);
 
 /// The study with the command line's changes, and more that come after them. Throws ConfigError.

@@ -123,8 +123,14 @@ void check_folds(const DataOptions& options) {
 }
 
 void check_table_keys(const DataOptions& options) {
+  if (!options.judges.empty() && options.source.empty()) {
+    throw ConfigError("data.judges", ": names sources, and no column of them is named; give data.source");
+  }
   if (options.is_table()) return;
   const char* key = nullptr;
+  if (options.select_columns) key = "data.select_columns";
+  if (options.metric != "log_loss") key = "data.metric";
+  if (!options.source.empty()) key = "data.source";
   if (!options.categories.empty()) key = "data.categories";
   if (options.task != "auto") key = "data.task";
   if (!options.target.empty()) key = "data.target";

@@ -10,6 +10,7 @@
 
 #include "base/message.h"
 #include "base/sha256.h"
+#include "data/table_sources.h"
 #include "gbho/base/error.h"
 #include "gbho/base/random.h"
 #include "gbho/table/table.h"
@@ -70,6 +71,7 @@ struct TableFolds {
   std::optional<Source> test;
   std::vector<int64_t> pool;  ///< rows to train and to validate on
   std::vector<int64_t> test_rows;
+  TableSources sources = {};
 
   Dataset dataset(const Preprocessor& preprocessor) const {
     Dataset data;
@@ -82,7 +84,17 @@ struct TableFolds {
     data.target_deviation = preprocessor.target_deviation();
     data.input_shape = {preprocessor.width()};
     if (test) data.test = encoded(preprocessor, *test, test_rows);
+    data.sources = static_cast<int64_t>(sources.names.size());
     return data;
+  }
+
+  /// Where training rows come from; undefined without sources.
+  torch::Tensor sources_of(const std::vector<int64_t>& rows) const {
+    if (sources.names.empty()) return {};
+    std::vector<int64_t> own;
+    own.reserve(rows.size());
+    for (const int64_t row : rows) own.push_back(sources.of_row[static_cast<size_t>(row)]);
+    return torch::tensor(own, torch::kInt64);
   }
 };
 
@@ -106,14 +118,23 @@ std::vector<int64_t> pool_of(const DataOptions& options, const Table& table, uin
   return drawn;
 }
 
+void check_metric(const DataOptions& options, const TableSchema& schema) {
+  if (options.metric == "log_loss" || schema.task == Task::kClassification) return;
+  throw ConfigError("data.metric", fmt::format(" = \"{}\": a regression decides on no class; leave the "
+                                               "metric out (the task: {})",
+                                               options.metric, schema.task_reason));
+}
+
 TableFolds read_tables(const DataOptions& options, uint64_t seed) {
   TableOptions reading;
   reading.header = options.header;
   Table table = Table::read(resolved(options, options.path), reading);
   TableSchema schema = find_schema(table, options.target, options.task, options.categories);
+  check_metric(options, schema);
+  TableSources sources = take_sources(table, options, schema);
   Source source = with_targets(table, schema);
   TableFolds folds{file_name(options.path),       schema, std::move(source), std::nullopt,
-                   pool_of(options, table, seed), {}};
+                   pool_of(options, table, seed), {},     std::move(sources)};
   if (options.test.given()) {
     reading.header = table.has_header() ? "yes" : "no";
     folds.test = with_targets(Table::read(resolved(options, options.test.x), reading), schema);
@@ -184,6 +205,7 @@ FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>&
     fold.validation = encoded(preprocessor, tables.source, rows.validation);
     fold.whole_row = torch::tensor(places_in(tables.pool, rows.train), torch::kInt64);
     fold.whole_size = static_cast<int64_t>(tables.pool.size());
+    fold.source = tables.sources_of(rows.train);
     data.folds.push_back(std::move(fold));
     data.table->folds.push_back(preprocessor);
     data.rows.push_back(rows.validation);
@@ -191,6 +213,9 @@ FoldedData encoded_folds(const TableFolds& tables, const std::vector<TableFold>&
   data.table->whole = fitted(tables.pool);
   data.whole = tables.dataset(data.table->whole);
   data.whole.checksum = checksum;
+  data.whole.source = tables.sources_of(tables.pool);
+  data.table->sources = tables.sources.names;
+  data.table->row_sources = tables.sources.of_row;
   data.whole.train = encoded(data.table->whole, tables.source, tables.pool);
   return data;
 }

@@ -78,6 +78,11 @@ void check_model(const PredictorModel& model, const std::string& name) {
   constexpr double kRounding = 1e-6;
   require_model(std::abs(shares - 1) < kRounding, name, "networks",
                 fmt::format("their shares add up to {} instead of 1", shares));
+  const bool each_class = model.decision.empty() || model.decision.size() == model.schema.class_names.size();
+  require_model(each_class, name, "decision", "it has not one factor for each class");
+  require_model(std::all_of(model.decision.begin(), model.decision.end(),
+                            [](double factor) { return std::isfinite(factor) && factor > 0; }),
+                name, "decision", "a factor is not a number above 0");
   for (const Preprocessor& preprocessor : model.preprocessors) {
     require_model(std::isfinite(preprocessor.target_mean()) && std::isfinite(preprocessor.target_deviation()),
                   name, "preprocessor", "mean or deviation of the target is not finite");

@@ -95,6 +95,7 @@ PredictorModel model_of(const json& object) {
     model.preprocessors.push_back(Preprocessor::from_json(preprocessor.dump()));
   }
   for (const json& network : object.at("networks")) model.networks.push_back(network_of(network));
+  if (object.contains("decision")) model.decision = object.at("decision").get<std::vector<double>>();
   model.metadata = object.at("metadata").get<std::map<std::string, std::string>>();
   return model;
 }
@@ -120,10 +121,11 @@ std::string model_header(const PredictorModel& model) {
     networks.push_back(
         {{"preprocessor", network.preprocessor}, {"weight", network.weight}, {"widths", network.widths}});
   }
-  const json header = {{"schema", schema_json(model.schema)},
-                       {"metadata", model.metadata},
-                       {"networks", std::move(networks)},
-                       {"preprocessors", std::move(preprocessors)}};
+  json header = {{"schema", schema_json(model.schema)},
+                 {"metadata", model.metadata},
+                 {"networks", std::move(networks)},
+                 {"preprocessors", std::move(preprocessors)}};
+  if (!model.decision.empty()) header["decision"] = model.decision;
   try {
     return header.dump();
   } catch (const json::exception&) {

@@ -85,7 +85,7 @@ class Outputs {
     std::vector<int64_t> numbers(classes.size());
     std::iota(numbers.begin(), numbers.end(), int64_t{0});
     const std::string likeliest =
-        graph_.node("ArgMax", {sum}, {{"axis", int64_t{1}}, {"keepdims", int64_t{0}}});
+        graph_.node("ArgMax", {decided(sum)}, {{"axis", int64_t{1}}, {"keepdims", int64_t{0}}});
     const std::string label =
         graph_.node("LabelEncoder", {likeliest}, {{"keys_int64s", numbers}, {"values_strings", classes}});
     graph_.output(label, free_name("label", inputs_), OnnxType::kString, 0, model_.schema.target);
@@ -95,6 +95,14 @@ class Outputs {
   }
 
  private:
+  /// What the largest of is predicted.
+  std::string decided(const std::string& sum) {
+    if (model_.decision.empty()) return sum;
+    const std::vector<float> factors(model_.decision.begin(), model_.decision.end());
+    return graph_.node("Mul",
+                       {sum, graph_.floats(factors.data(), {1, static_cast<int64_t>(factors.size())})});
+  }
+
   OnnxGraph& graph_;
   const PredictorModel& model_;
   const OnnxInputs& inputs_;

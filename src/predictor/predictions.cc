@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "gbho/predictor/predictor.h"
+#include "predictor/decided_class.h"
 
 namespace gbho {
 namespace {
@@ -33,11 +33,14 @@ int64_t Predictions::rows() const {
   return classes.empty() ? 0 : static_cast<int64_t>(probabilities.size() / classes.size());
 }
 
+int64_t Predictions::decided(int64_t row) const {
+  const double* p = probabilities.data() + static_cast<size_t>(row) * classes.size();
+  return decided_class(p, static_cast<int64_t>(classes.size()), decision);
+}
+
 std::string Predictions::text(int64_t row) const {
   if (task == Task::kRegression) return value_text(values[static_cast<size_t>(row)]);
-  const auto first = probabilities.begin() + row * static_cast<int64_t>(classes.size());
-  const auto likeliest = std::max_element(first, first + static_cast<int64_t>(classes.size()));
-  return classes[static_cast<size_t>(likeliest - first)];
+  return classes[static_cast<size_t>(decided(row))];
 }
 
 std::string Predictions::csv() const {

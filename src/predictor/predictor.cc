@@ -132,6 +132,7 @@ Predictions Predictor::predict(const Table& table, int threads) const {
   Predictions predictions;
   predictions.task = model().schema.task;
   predictions.classes = model().schema.class_names;
+  predictions.decision = model().decision;
   (predictions.task == Task::kClassification ? predictions.probabilities : predictions.values) =
       std::move(out);
   return predictions;

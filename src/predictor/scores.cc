@@ -9,6 +9,7 @@
 
 #include "base/message.h"
 #include "base/text.h"
+#include "predictor/class_counts.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -59,18 +60,23 @@ void score_classes(const Predictions& predictions, const ScoredRows& rows, Predi
   const size_t classes = predictions.classes.size();
   double loss = 0;
   double right = 0;
+  ClassCounts counts(classes);
   std::vector<double> second;
   if (classes == 2) second.reserve(rows.rows.size());
   for (size_t i = 0; i < rows.rows.size(); ++i) {
     const double* p = predictions.probabilities.data() + static_cast<size_t>(rows.rows[i]) * classes;
     const auto y = static_cast<size_t>(rows.classes[i]);
     loss -= std::log(std::max(p[y], std::numeric_limits<double>::min()));
-    right += static_cast<size_t>(std::max_element(p, p + classes) - p) == y ? 1 : 0;
+    const int64_t decided = predictions.decided(rows.rows[i]);
+    right += static_cast<size_t>(decided) == y ? 1 : 0;
+    counts.add(rows.classes[i], decided);
     if (classes == 2) second.push_back(p[1]);
   }
   const auto count = static_cast<double>(rows.rows.size());
   scores.log_loss = loss / count;
   scores.accuracy = right / count;
+  scores.balanced_accuracy = counts.balanced_accuracy();
+  scores.f1 = counts.f1();
   if (classes == 2) scores.auc = area_under_curve(second, rows.classes);
 }
 
@@ -125,6 +131,8 @@ double area_under_curve(std::span<const double> scores, std::span<const int64_t>
 PredictionScores score_predictions(const Predictions& predictions, const ScoredRows& rows) {
   PredictionScores scores{static_cast<int64_t>(rows.rows.size()),
                           rows.left_out,
+                          kNotANumber,
+                          kNotANumber,
                           kNotANumber,
                           kNotANumber,
                           kNotANumber,

@@ -9,7 +9,9 @@ namespace gbho {
 
 bool DataOptions::is_table() const {
   if (path.empty() || !labels.empty()) return false;
-  if (folds == 0 && target.empty() && task == "auto" && categories.empty()) return false;
+  const bool says_so = !target.empty() || task != "auto" || !categories.empty() || !source.empty() ||
+                       metric != "log_loss" || select_columns;
+  if (folds == 0 && !says_so) return false;
   std::string lower = path;
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

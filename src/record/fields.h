@@ -265,6 +265,78 @@ void fields(Archive& archive, R& importance) {
   archive("left_out", importance.left_out);
 }
 
+template <typename Archive, Is<Gain> R>
+void fields(Archive& archive, R& gain) {
+  archive("without", gain.without);
+  archive("with", gain.with);
+  archive("gain", gain.gain);
+  archive("error", gain.error);
+}
+
+template <typename Archive, Is<SourceWeight> R>
+void fields(Archive& archive, R& source) {
+  archive("name", source.name);
+  archive("rows", source.rows);
+  archive("weight", source.weight);
+  archive("error", source.error);
+  archive("folds", source.folds);
+  archive("left_out", source.left_out);
+  archive("harms", source.harms);
+  archive("judged", source.judged);
+}
+
+template <typename Archive, Is<SourceRecord> R>
+void fields(Archive& archive, R& record) {
+  archive("column", record.column);
+  archive("judges", record.judges);
+  archive("measure", record.measure);
+  archive("sources", record.sources);
+  archive("gain", record.gain);
+  archive("used", record.used);
+}
+
+template <typename Archive, Is<ColumnStrength> R>
+void fields(Archive& archive, R& column) {
+  archive("name", column.name);
+  archive("strength", column.strength);
+  archive("error", column.error);
+  archive("folds", column.folds);
+  archive("penalty", column.penalty);
+}
+
+template <typename Archive, Is<ColumnSelection> R>
+void fields(Archive& archive, R& record) {
+  archive("power", record.power);
+  archive("columns", record.columns);
+  archive("column_count", record.column_count);
+  archive("gain", record.gain);
+  archive("used", record.used);
+}
+
+template <typename Archive, Is<DecisionRule> R>
+void fields(Archive& archive, R& rule) {
+  archive("name", rule.name);
+  archive("log_loss", rule.log_loss);
+  archive("log_loss_error", rule.log_loss_error);
+  archive("balanced_accuracy", rule.balanced_accuracy);
+  archive("balanced_accuracy_error", rule.balanced_accuracy_error);
+  archive("f1", rule.f1);
+  archive("f1_error", rule.f1_error);
+}
+
+template <typename Archive, Is<DecisionRecord> R>
+void fields(Archive& archive, R& record) {
+  archive("metric", record.metric);
+  archive("chosen", record.chosen);
+  archive("rules", record.rules);
+  archive("trained", record.trained);
+  archive("class_power", record.class_power);
+  archive("classes", record.classes);
+  archive("factors", record.factors);
+  archive("gain", record.gain);
+  archive("gain_error", record.gain_error);
+}
+
 template <typename Archive, Is<ScoreEstimate> R>
 void fields(Archive& archive, R& score) {
   archive("name", score.name);
@@ -394,6 +466,9 @@ void fields(Archive& archive, R& summary) {
   archive.since("out_of_fold", summary.out_of_fold);
   archive.since("importance", summary.importance);
   archive.since("table", summary.table);
+  archive.since("sources", summary.sources);
+  archive.since("column_selection", summary.column_selection);
+  archive.since("decision", summary.decision);
   archive.object("cost", [&](auto& cost) {
     fields(cost, summary.ledger);
     cost("seconds", summary.seconds);

@@ -45,6 +45,15 @@ std::vector<Option> data_options(DataOptions& data) {
        one_of({"auto", "classification", "regression"})},
       {"categories", &data.categories,
        "tables: columns that are categories, even if their cells are numbers, such as codes of places"},
+      {"source", &data.source,
+       "tables: the column that says where a row comes from; it is no input, and its values get weights"},
+      {"judges", &data.judges,
+       "tables with a source: the sources whose rows the model is for; all when empty, each judged by the "
+       "others"},
+      {"metric", &data.metric, "tables: what the predicted class is chosen for",
+       one_of({"log_loss", "balanced_accuracy", "f1"})},
+      {"select_columns", &data.select_columns,
+       "tables: a penalty for each column, where that gains, instead of one that they share"},
   };
 }
 

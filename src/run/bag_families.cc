@@ -23,16 +23,6 @@ struct Plan {
 
 constexpr int64_t kLinearModels = 8;
 
-// Convex and small: solved to the end.
-LowerOptions linear_options(const LowerOptions& lower) {
-  LowerOptions options;
-  options.optimizer = "lbfgs";
-  options.epochs = 100;
-  options.gradient_tolerance = 1e-5;
-  options.engine = lower.engine;
-  return options;
-}
-
 torch::Tensor along_diagonal(const Space& space, int64_t models) {
   const torch::Tensor part =
       torch::arange(models, torch::kFloat64).unsqueeze(1) / static_cast<double>(models - 1);
@@ -50,7 +40,7 @@ torch::Tensor spread(const Space& space, int64_t models, uint64_t seed) {
 Plan plan_of(const MethodContext& context, const BagFamily& family) {
   const Space& space = family.problem->space();
   if (family.name.ends_with("linear"))
-    return {along_diagonal(space, kLinearModels), linear_options(context.options().lower)};
+    return {along_diagonal(space, kLinearModels), linear_lower(context.options().lower)};
   return {spread(space, context.options().bag.binned, context.seed()), context.options().lower};
 }
 
@@ -113,6 +103,15 @@ bool affordable(const MethodContext& context, const BagFamily& family) {
 }
 
 }  // namespace
+
+LowerOptions linear_lower(const LowerOptions& lower) {
+  LowerOptions options;
+  options.optimizer = "lbfgs";
+  options.epochs = 100;
+  options.gradient_tolerance = 1e-5;
+  options.engine = lower.engine;
+  return options;
+}
 
 std::vector<Exhibit> family_exhibits(MethodContext& context, const FoldedProblem& problem) {
   std::vector<Exhibit> all;

@@ -3,9 +3,13 @@
 #include <vector>
 
 #include "gbho/bilevel/folded_problem.h"
+#include "gbho/record/lower_options.h"
 #include "gbho/run/context.h"
 
 namespace gbho::inline internal {
+
+/// How a linear model is solved: to the end, since that is convex and small.
+LowerOptions linear_lower(const LowerOptions& lower);
 
 /// The models of the problem's families, as exhibits: linear ones along their penalty, networks at points of
 /// a design. On small and noisy tables linear models are hard to beat, numbers cut into parts suit what rises

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gbho/base/random.h"
+#include "run/decision.h"
 #include "run/score_estimates.h"
 
 namespace gbho::inline internal {
@@ -70,7 +71,8 @@ void add_calibration(std::vector<Claim> claims, PredictionRecord& record) {
   }
 }
 
-void add_classes(const torch::Tensor& predictions, const OutOfFoldTruth& truth, PredictionRecord& record) {
+void add_classes(const torch::Tensor& predictions, const OutOfFoldTruth& truth,
+                 const std::vector<int64_t>& decided, PredictionRecord& record) {
   const int64_t classes = predictions.size(1);
   for (int64_t c = 0; c < classes; ++c) record.classes.push_back(std::to_string(c));
   if (classes == 2) record.calibration_of = record.classes[1];
@@ -80,8 +82,10 @@ void add_classes(const torch::Tensor& predictions, const OutOfFoldTruth& truth, 
   record.confusion.assign(count, std::vector<int64_t>(count));
   for (int64_t i = 0; i < truth.size(); ++i) {
     const double* p = predictions.data_ptr<double>() + i * classes;
-    const auto is = static_cast<size_t>(truth.classes[static_cast<size_t>(i)]);
-    ++record.confusion[is][static_cast<size_t>(chosen_class(p, classes))];
+    const auto place = static_cast<size_t>(i);
+    const auto is = static_cast<size_t>(truth.classes[place]);
+    const int64_t said = decided.empty() ? chosen_class(p, classes) : decided[place];
+    ++record.confusion[is][static_cast<size_t>(said)];
   }
 }
 
@@ -114,14 +118,15 @@ void add_values(const torch::Tensor& predictions, const OutOfFoldTruth& truth,
 }  // namespace
 
 PredictionRecord prediction_record(const torch::Tensor& predictions, const OutOfFoldTruth& truth,
-                                   const std::vector<int64_t>& rows, bool folds, uint64_t seed) {
+                                   const std::vector<int64_t>& rows, bool folds, uint64_t seed,
+                                   const std::vector<int64_t>& decided) {
   PredictionRecord record;
   record.rows = truth.size();
-  record.scores = score_estimates(predictions, truth, folds);
+  record.scores = score_estimates(predictions, truth, folds, decided);
   if (truth.regression()) {
     add_values(predictions, truth, rows, seed, record);
   } else {
-    add_classes(predictions, truth, record);
+    add_classes(predictions, truth, decided, record);
   }
   return record;
 }
@@ -137,8 +142,15 @@ void describe_predictions(MethodContext& context, const torch::Tensor& bag, Resu
                    .contiguous();
   std::vector<int64_t> rows;
   for (const std::vector<int64_t>& own : folded->rows) rows.insert(rows.end(), own.begin(), own.end());
-  summary.out_of_fold = prediction_record(predictions, out_of_fold_truth(*folded), rows,
-                                          folded->fold_count() > 1, context.seed());
+  const OutOfFoldTruth truth = out_of_fold_truth(*folded);
+  const std::string& metric = context.options().metric;
+  Decision decision;
+  if (metric != "log_loss" && !truth.regression()) {
+    decision = choose_decision(predictions, truth, metric);
+    summary.decision = decision.record;
+  }
+  summary.out_of_fold =
+      prediction_record(predictions, truth, rows, folded->fold_count() > 1, context.seed(), decision.decided);
   summary.out_of_fold->model = of_bag ? "bag" : "consistent";
 }
 

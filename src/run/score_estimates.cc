@@ -15,6 +15,7 @@ namespace {
 struct Judged {
   const torch::Tensor& predictions;
   const OutOfFoldTruth& truth;
+  const std::vector<int64_t>& decided;
   std::vector<int64_t> examples;
 
   const double* says(int64_t i) const { return predictions.data_ptr<double>() + i * predictions.size(1); }
@@ -53,7 +54,8 @@ ScoreEstimate accuracy_estimate(const Judged& judged) {
   int64_t right = 0;
   for (const int64_t i : judged.examples) {
     const double* p = judged.says(i);
-    const auto chosen = std::max_element(p, p + judged.outputs()) - p;
+    const int64_t chosen = judged.decided.empty() ? std::max_element(p, p + judged.outputs()) - p
+                                                  : judged.decided[static_cast<size_t>(i)];
     right += chosen == judged.truth.classes[static_cast<size_t>(i)] ? 1 : 0;
   }
   const auto count = static_cast<int64_t>(judged.examples.size());
@@ -131,10 +133,10 @@ double share_error(int64_t hits, int64_t count) {
 }
 
 std::vector<ScoreEstimate> score_estimates(const torch::Tensor& predictions, const OutOfFoldTruth& truth,
-                                           bool folds) {
+                                           bool folds, const std::vector<int64_t>& decided) {
   std::vector<int64_t> all(static_cast<size_t>(truth.size()));
   std::iota(all.begin(), all.end(), int64_t{0});
-  std::vector<ScoreEstimate> scores = estimates({predictions, truth, std::move(all)});
+  std::vector<ScoreEstimate> scores = estimates({predictions, truth, decided, std::move(all)});
   if (!folds) return scores;
   std::vector<std::vector<int64_t>> by_fold;
   for (int64_t i = 0; i < truth.size(); ++i) {
@@ -144,7 +146,7 @@ std::vector<ScoreEstimate> score_estimates(const torch::Tensor& predictions, con
   }
   for (std::vector<int64_t>& own : by_fold) {
     if (own.empty()) continue;
-    const std::vector<ScoreEstimate> there = estimates({predictions, truth, std::move(own)});
+    const std::vector<ScoreEstimate> there = estimates({predictions, truth, decided, std::move(own)});
     for (size_t s = 0; s < scores.size(); ++s) scores[s].folds.push_back(there[s].value);
   }
   return scores;

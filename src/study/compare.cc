@@ -22,6 +22,7 @@ PreparedStudy prepared_like(const PreparedStudy& other, const Study& study) {
   PreparedStudy prepared = {study,          other.data,  other.problem,
                             other.folded,   other.table, make_method(study.options),
                             other.corrupted};
+  prepared.folds = other.folds;
   prepared.method->check_problem(prepared.searched());
   prepared.method->settle(prepared.searched(), study.options.lower);
   return prepared;

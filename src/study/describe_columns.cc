@@ -32,6 +32,7 @@ void describe_columns(const PreparedStudy& prepared, Summary& summary) {
   summary.table = table_record(*prepared.table);
   if (!summary.out_of_fold || summary.out_of_fold->classes.empty()) return;
   summary.out_of_fold->classes = prepared.table->schema.class_names;
+  if (summary.decision) summary.decision->classes = prepared.table->schema.class_names;
   if (summary.out_of_fold->classes.size() == 2)
     summary.out_of_fold->calibration_of = summary.out_of_fold->classes[1];
 }

@@ -1,6 +1,7 @@
 #include "bilevel/build_problem.h"
 #include "gbho/base/error.h"
 #include "gbho/base/log.h"
+#include "gbho/base/version.h"
 #include "gbho/data/load.h"
 #include "gbho/run/journal.h"
 #include "gbho/run/tune.h"
@@ -11,7 +12,9 @@
 #include "study/cleaning.h"
 #include "study/describe_columns.h"
 #include "study/describe_table.h"
+#include "study/fold_problems.h"
 #include "study/piece_study.h"
+#include "study/prelude.h"
 #include "study/study_parts.h"
 #include "study/take_home_model.h"
 #include "train/elsewhere.h"
@@ -36,52 +39,6 @@ DataFacts facts_of(const Dataset& data) {
   return facts;
 }
 
-// Penalties of linear models: from next to none to where they predict the mean.
-constexpr double kLinearLow = -11;
-constexpr double kLinearHigh = 0;
-
-InputColumns columns_of(const FoldedData& data) {
-  InputColumns columns;
-  if (!data.table) return columns;
-  for (const ColumnFacts& column : data.table->schema.columns) columns.names.push_back(column.name);
-  for (const Preprocessor& fold : data.table->folds) columns.origins.push_back(fold.origins());
-  return columns;
-}
-
-FoldedProblem folds_of(const FoldedData& data, const ModelOptions& model,
-                       const std::vector<Hyperparameter>& hyperparameters) {
-  std::vector<NetworkProblem> folds;
-  folds.reserve(data.folds.size());
-  for (const Dataset& fold : data.folds) folds.push_back(network_problem(fold, model, hyperparameters));
-  FoldedProblem folded(std::move(folds), problem_of_rows(data.whole, model, hyperparameters), data.rows);
-  folded.columns = columns_of(data);
-  return folded;
-}
-
-// Beside networks: linear models, and both with parts of numbers as inputs. They are compared out of fold, so
-// they hold the same rows out as the networks do.
-std::vector<BagFamily> families_of(const StudyOptions& options, const FoldedData& data, bool selection) {
-  if (!data.table || options.model.kind == "linear" || options.bag.candidates == 0) return {};
-  ModelOptions linear;
-  linear.kind = "linear";
-  Hyperparameter l2{"l2", "l2"};
-  l2.low = kLinearLow;
-  l2.high = kLinearHigh;
-  std::vector<BagFamily> families;
-  const auto add = [&](const char* name, const FoldedData& own, const ModelOptions& model,
-                       const std::vector<Hyperparameter>& hyperparameters) {
-    FoldedProblem problem = folds_of(own, model, hyperparameters);
-    if (selection) problem.keep_selection_parts(static_cast<uint64_t>(options.seed));
-    families.push_back({name, std::make_shared<const FoldedProblem>(std::move(problem))});
-  };
-  add("linear", data, linear, {l2});
-  if (data.binned) {
-    add("binned linear", *data.binned, linear, {l2});
-    add("binned", *data.binned, options.model, options.hyperparameters);
-  }
-  return families;
-}
-
 int64_t bins_of(const StudyOptions& options) {
   return options.bag.candidates == 0 || options.bag.binned == 0 ? 0 : options.bag.bins;
 }
@@ -97,8 +54,11 @@ void take_folds(const StudyOptions& options, PreparedStudy& prepared) {
   for (const NetworkProblem& fold : folded.folds) prepared.data.selection += fold.selection.size();
   folded.families = families_of(options, data, selection);
   prepared.problem = folded.whole;
-  prepared.table = std::move(data.table);
-  if (prepared.table) prepared.data.about = describe_table(prepared.table->schema);
+  if (!data.table) return;
+  prepared.table = data.table;
+  prepared.data.about = describe_table(prepared.table->schema);
+  if (!options.data.source.empty() || options.data.select_columns || options.data.metric != "log_loss")
+    prepared.folds = std::make_shared<const FoldedData>(std::move(data));
 }
 
 void take_parts(const StudyOptions& options, PreparedStudy& prepared) {
@@ -125,18 +85,40 @@ PreparedStudy prepare_unchecked(const Study& study) {
   return prepared;
 }
 
+void add_study(const PreparedStudy& prepared, Summary& summary) {
+  summary.study = prepared.study.options.name;
+  summary.data = prepared.data;
+  summary.given = prepared.study.given;
+  summary.used = used_json(prepared);
+}
+
+Result left_in_prelude(const PreparedStudy& prepared, const Prelude& prelude) {
+  Result result;
+  Summary& summary = result.summary;
+  summary.method = prepared.method->name();
+  summary.seed = static_cast<uint64_t>(prepared.study.options.seed);
+  summary.space = prepared.searched().space().dimensions();
+  summary.version = version();
+  summary.termination = Termination::kInterrupted;
+  summary.message = "stopped before the search: rows and columns were being weighed";
+  add_study(prepared, summary);
+  add_to(prelude, summary);
+  return result;
+}
+
 Result run_with(PreparedStudy& prepared, const Callback& callback, Journal* journal) {
   const StudyOptions& options = prepared.study.options;
-  // What was not read from a study file cannot be told to workers.
-  Executor* executor = prepared.study.file.empty() ? nullptr : prepared.executor;
+  const Prelude prelude = run_prelude(prepared, callback, journal);
+  if (prelude.interrupted) return left_in_prelude(prepared, prelude);
+  // What was not read from a study file, and what was found out here, cannot be told to workers.
+  const bool told = !prepared.study.file.empty() && !prelude.changed();
+  Executor* executor = told ? prepared.executor : nullptr;
   Spread spread(executor, executor == nullptr ? "" : piece_study(prepared.study), named_problems(prepared));
   const SolvesElsewhere elsewhere(&spread);
   Result result = tune(*prepared.method, prepared.searched(), tune_options(options), callback, journal);
   Summary& summary = result.summary;
-  summary.study = options.name;
-  summary.data = prepared.data;
-  summary.given = prepared.study.given;
-  summary.used = used_json(prepared);
+  add_study(prepared, summary);
+  add_to(prelude, summary);
   summary.cleaning = cleaning_of(prepared, result);
   describe_columns(prepared, summary);
   result.take_home = take_home_file(prepared, result);
@@ -184,8 +166,9 @@ PreparedStudy prepare(const Study& study) {
 }
 
 TuneOptions tune_options(const StudyOptions& options) {
-  return {options.lower, options.runtime, options.refit,
-          options.bag,   options.budget,  static_cast<uint64_t>(options.seed)};
+  return {options.lower,      options.runtime, options.refit,
+          options.bag,        options.budget,  static_cast<uint64_t>(options.seed),
+          options.data.metric};
 }
 
 Result run(PreparedStudy& prepared, const Callback& callback) {

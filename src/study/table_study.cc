@@ -33,12 +33,22 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
+std::string quoted_list(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  return list;
+}
+
 std::string data_text(const TableStudyOptions& options) {
   std::string text = fmt::format("[data]\npath = {}\nfolds = -1\n", quoted(options.path));
   if (!options.target.empty()) text += fmt::format("target = {}\n", quoted(options.target));
   if (options.task != "auto") text += fmt::format("task = {}\n", quoted(options.task));
   if (!options.test.empty()) text += fmt::format("test = {{x = {}}}\n", quoted(options.test));
   if (options.header != "auto") text += fmt::format("header = {}\n", quoted(options.header));
+  if (!options.source.empty()) text += fmt::format("source = {}\n", quoted(options.source));
+  if (!options.judges.empty()) text += fmt::format("judges = [{}]\n", quoted_list(options.judges));
+  if (options.metric != "log_loss") text += fmt::format("metric = {}\n", quoted(options.metric));
+  if (options.select_columns) text += "select_columns = true\n";
   return text;
 }
 

@@ -23,7 +23,7 @@ command_line="gbho-core predict"
 
 run score "$MODELS/classes.gbho" "$MODELS/classes.csv"
 expect_status 0
-for text in "rows      40" "log_loss" "accuracy"; do expect_stdout "$text"; done
+for text in "rows              40" "log_loss" "accuracy"; do expect_stdout "$text"; done
 run score "$MODELS/regression.gbho" "$MODELS/regression.csv" --json -
 expect_status 0
 for text in '"task": "regression"' '"rows": 40' '"left_out": 0' '"rmse":' '"r2":'; do expect_stdout "$text"; done
@@ -72,7 +72,7 @@ run score "$MODELS/classes.gbho" "$MODELS/regression.csv" --json result.json
 expect_refused "no class of this model"
 sed '2s/[^,]*$//' "$MODELS/classes.csv" > unknown.csv
 run score "$MODELS/classes.gbho" unknown.csv
-expect_stdout "rows      39 (1 left out"
+expect_stdout "rows              39 (1 left out"
 run predict --help
 expect_status 0
 for text in "MODEL" "TABLE" "--out FILE|-"; do expect_stdout "$text"; done

@@ -36,7 +36,8 @@ struct Dataset {
   std::vector<int64_t> input_shape;  ///< of one example: {784}, {3, 32, 32}
   std::string checksum;              ///< SHA-256 over the decoded content of the sources
   torch::Tensor corrupted;           ///< [N], bool: training labels that label noise has made wrong
-  torch::Tensor source;              ///< [N], int64: which source each training example is from
+  torch::Tensor source;              ///< [N], int64: which source each training example is from; −1: none
+  int64_t sources = 0;               ///< how many there are in all, where not every part has each
   /// Of a fold: [N], int64: which of the `whole_size` examples that all folds share each training example is.
   torch::Tensor whole_row;
   int64_t whole_size = 0;

@@ -19,6 +19,8 @@ struct TableData {
   std::vector<Preprocessor> folds;   ///< each fitted on the training part of its fold alone
   Preprocessor whole;                ///< fitted on all rows
   std::vector<Preprocessor> binned;  ///< as folds, of FoldedData::binned; empty without it
+  std::vector<std::string> sources;  ///< with data.source: their names, sorted
+  std::vector<int64_t> row_sources;  ///< which of them each row of the table is from
 };
 
 /// Data for cross-validation, or with one fold a part that is held out: a data set for each fold, whose

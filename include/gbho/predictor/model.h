@@ -24,6 +24,9 @@ struct PredictorModel {
   TableSchema schema;
   std::vector<Preprocessor> preprocessors;
   std::vector<PredictorNetwork> networks;
+  /// Of a classification: the class with the largest product of this and its probability is predicted. Empty:
+  /// the most probable one.
+  std::vector<double> decision;
   std::map<std::string, std::string> metadata;  ///< study, method, seed, version, created, …
 };
 

@@ -16,7 +16,10 @@ struct Predictions {
   std::vector<std::string> classes;   ///< of a classification
   std::vector<double> probabilities;  ///< [rows, classes]
   std::vector<double> values;         ///< of a regression: [rows], in the target's own units
+  std::vector<double> decision;       ///< PredictorModel::decision
 
+  /// Of a classification: the number of the class that is predicted.
+  int64_t decided(int64_t row) const;
   int64_t rows() const;
   /// The class or the value, as text.
   std::string text(int64_t row) const;
@@ -34,6 +37,8 @@ struct PredictionScores {
   double rmse = 0;
   double mae = 0;
   double r2 = 0;
+  double balanced_accuracy = 0;  ///< mean over the classes of the share that is found
+  double f1 = 0;                 ///< mean over the classes of 2·found / (predicted + true)
 };
 
 /// Loads a model once and predicts with it, without LibTorch. Calls from several threads are safe.

@@ -40,8 +40,12 @@ struct DataOptions {
   std::string target;         ///< of a table: the column to predict, by name or number; the last when empty
   std::string task = "auto";  ///< of a table: auto | classification | regression
   std::vector<std::string>
-      categories;        ///< of a table: columns that are such, though their cells may be numbers
-  std::string base_dir;  ///< relative paths are taken from here (the study file's folder)
+      categories;                   ///< of a table: columns that are such, though their cells may be numbers
+  std::string source;               ///< of a table: the column that says where a row comes from; not an input
+  std::vector<std::string> judges;  ///< with source: whose rows weights are for; empty: each others'
+  std::string metric = "log_loss";  ///< of a classification: log_loss | balanced_accuracy | f1
+  bool select_columns = false;      ///< of a table: a penalty for each column instead of a shared one
+  std::string base_dir;             ///< relative paths are taken from here (the study file's folder)
 
   /// A CSV file whose columns find their type.
   bool is_table() const;

@@ -17,6 +17,7 @@
 #include "gbho/record/refit_check.h"
 #include "gbho/record/runtime.h"
 #include "gbho/record/scores.h"
+#include "gbho/record/table_findings.h"
 #include "gbho/record/table_record.h"
 #include "gbho/record/trace_point.h"
 
@@ -83,7 +84,10 @@ struct Summary {
   std::optional<TableRecord> table;       ///< of a table
   std::optional<PredictionRecord> out_of_fold;  ///< with folds: of the model to take home, as far as can be
   std::optional<ImportanceRecord> importance;   ///< of a table's columns
-  std::vector<Parameter> parameters;            ///< names and shapes of the weights
+  std::optional<SourceRecord> sources;          ///< with data.source: what rows of each are worth
+  std::optional<ColumnSelection> column_selection;  ///< with data.select_columns: the penalty of each column
+  std::optional<DecisionRecord> decision;           ///< of a classification: how a class is decided on
+  std::vector<Parameter> parameters;                ///< names and shapes of the weights
 
   PilotResult pilot;
   Ledger ledger;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "gbho/record/budget.h"
 #include "gbho/record/lower_options.h"
@@ -34,6 +35,7 @@ struct TuneOptions {
   BagOptions bag;
   Budget budget;
   uint64_t seed = 0;
+  std::string metric = "log_loss";  ///< what classes are decided for: log_loss | balanced_accuracy | f1
 };
 
 }  // namespace gbho

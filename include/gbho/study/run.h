@@ -25,6 +25,9 @@ struct PreparedStudy {
   std::unique_ptr<Method> method;
   torch::Tensor corrupted;  ///< [N], bool: training labels known to be wrong; undefined: nothing is known
   Executor* executor = nullptr;  ///< trains what can be spread over workers; null: everything is done here
+  std::shared_ptr<const FoldedData> folds = {};  ///< where rows or columns may get weights of their own
+  /// What networks read of each column is multiplied by: for every fold, then for all rows. Empty: 1.
+  std::vector<std::vector<double>> column_scales = {};
 
   /// What the method is given.
   const Problem& searched() const {

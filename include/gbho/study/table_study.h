@@ -9,11 +9,15 @@ namespace gbho {
 
 /// What a table needs to be said of it, to be tuned without a study file.
 struct TableStudyOptions {
-  std::string path;             ///< a CSV file
-  std::string target;           ///< the column to predict, by name or number; the last when empty
-  std::string task = "auto";    ///< auto | classification | regression
-  std::string test;             ///< a CSV file of the same columns, to score on; selects nothing
-  std::string header = "auto";  ///< auto | yes | no
+  std::string path;                      ///< a CSV file
+  std::string target;                    ///< the column to predict, by name or number; the last when empty
+  std::string task = "auto";             ///< auto | classification | regression
+  std::string test;                      ///< a CSV file of the same columns, to score on; selects nothing
+  std::string header = "auto";           ///< auto | yes | no
+  std::string source = {};               ///< the column that says where a row comes from; none when empty
+  std::vector<std::string> judges = {};  ///< of the sources, those whose rows the model is for
+  std::string metric = "log_loss";       ///< log_loss | balanced_accuracy | f1
+  bool select_columns = false;           ///< a penalty for each column, where that gains
 };
 
 /// The study that gbho makes for a table: folds, a network, its regularizers and how it is trained, by the

@@ -68,7 +68,8 @@ std::string html_report(const StudyRecord& record) {
   page.title = record.overview.name + ": gbho report";
   page.body = study_heading(view) + study_answer(view) + study_spread(view, page);
   page.body += study_warnings(view);
-  page.body += study_predictions(view, page) + study_columns(view, page) + study_use(view);
+  page.body += study_predictions(view, page) + study_findings(view);
+  page.body += study_columns(view, page) + study_use(view);
   page.body += study_trials(view, page) + study_enqueued(view) + study_trace(view, page) + study_models(view);
   page.body += study_parallel(view, page) + study_theory(view, page) + study_convergence(view, page);
   page.body += study_cost(view, page) + study_again(view);

@@ -60,6 +60,8 @@ std::string study_spread(const StudyView& view, Page& page);
 std::string study_warnings(const StudyView& view);
 std::string study_predictions(const StudyView& view, Page& page);
 std::string study_columns(const StudyView& view, Page& page);
+/// What rows of a source, columns and ways to decide on a class are worth, where that was asked for.
+std::string study_findings(const StudyView& view);
 /// How to use a table's model.
 std::string study_use(const StudyView& view);
 std::string study_models(const StudyView& view);

@@ -10,6 +10,7 @@
 #include "record/block_name.h"
 #include "report/text/blocks_text.h"
 #include "report/text/columns_text.h"
+#include "report/text/findings_text.h"
 #include "report/text/fitted_table.h"
 #include "report/text/hyperparameter_blocks.h"
 #include "report/text/numbers.h"
@@ -200,8 +201,10 @@ std::string machine(const Summary& summary, size_t width) {
 std::string summary_text(const Summary& summary, const TextStyle& style, size_t width) {
   std::string text = heading(summary, style, width) + columns_text(summary, width);
   for (const std::string& part :
-       {predictions_text(summary, style, width), importance_text(summary, style, width),
-        best_point(summary, style, width), models(summary, style, width), certificate(summary, width)}) {
+       {predictions_text(summary, style, width), sources_text(summary, style, width),
+        decision_text(summary, style, width), column_selection_text(summary, style, width),
+        importance_text(summary, style, width), best_point(summary, style, width),
+        models(summary, style, width), certificate(summary, width)}) {
     if (!part.empty()) text += "\n" + part;
   }
   text += '\n';

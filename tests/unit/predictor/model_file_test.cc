@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "gbho/base/error.h"
+#include "gbho/predictor/predictor.h"
 #include "predictor/model_header.h"
 #include "support/small_models.h"
 
@@ -53,6 +54,27 @@ TEST(ModelFile, ComesBackAsItWas) {
       EXPECT_EQ(again.preprocessors[p].encode(table), model.preprocessors[p].encode(table));
     }
   }
+}
+
+// Files of earlier versions have no factors; then the most probable class is predicted.
+TEST(ModelFile, KeepsTheFactorsThatAClassIsDecidedBy) {
+  PredictorModel model = small_model(Task::kClassification);
+  EXPECT_EQ(model_header(model).find("decision"), std::string::npos);
+  EXPECT_TRUE(model_from_bytes(to_bytes(model)).decision.empty());
+  const Table table = small_table(Task::kClassification, 50, 7);
+  const Predictions plain = Predictor(model).predict(table);
+  model.decision.assign(model.schema.class_names.size(), 1.0);
+  model.decision[1] = 1e9;
+  const PredictorModel again = model_from_bytes(to_bytes(model));
+  EXPECT_EQ(again.decision, model.decision);
+  const Predictions decided = Predictor(again).predict(table);
+  EXPECT_EQ(decided.probabilities, plain.probabilities);
+  for (int64_t row = 0; row < decided.rows(); ++row)
+    EXPECT_EQ(decided.text(row), model.schema.class_names[1]);
+  model.decision.pop_back();
+  EXPECT_THROW(model_from_bytes(to_bytes(model)), DataError);
+  model.decision.push_back(-1);
+  EXPECT_THROW(model_from_bytes(to_bytes(model)), DataError);
 }
 
 TEST(ModelFile, IsWrittenAndRead) {

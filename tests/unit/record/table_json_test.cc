@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gbho/record/summary_json.h"
+#include "support/findings.h"
 #include "support/summary_of_a_table.h"
 
 namespace gbho {
@@ -34,10 +35,24 @@ TEST(TableJson, HasTheNamesThatTheDocumentationGives) {
   EXPECT_FALSE(numbers["out_of_fold"].contains("confusion"));
 }
 
+TEST(TableJson, FindingsComeBack) {
+  Summary summary = summary_of_a_table();
+  summary.sources = some_sources();
+  summary.column_selection = some_strengths();
+  summary.decision = some_decision();
+  const std::string text = summary_json(summary);
+  const Summary back = summary_from_json(text);
+  EXPECT_EQ(summary_json(back), text);
+  EXPECT_TRUE(back.sources->sources[1].harms);
+  EXPECT_EQ(back.column_selection->columns[1].folds[1], 0.08);
+  EXPECT_EQ(back.decision->trained[1].name, "0.5");
+}
+
 // Stores of earlier versions have none of it.
 TEST(TableJson, OldSummariesAreRead) {
   ordered_json json = ordered_json::parse(summary_json(summary_of_a_table()));
-  for (const char* key : {"table", "importance", "out_of_fold"}) json.erase(key);
+  for (const char* key : {"table", "importance", "out_of_fold", "sources", "column_selection", "decision"})
+    json.erase(key);
   const Summary old = summary_from_json(json.dump());
   EXPECT_FALSE(old.table || old.importance || old.out_of_fold);
   EXPECT_EQ(ordered_json::parse(summary_json(summary_of_a_run()))["out_of_fold"], nullptr);
