@@ -62,8 +62,8 @@ std::vector<SuiteInstance> benchopt_quadratics(SuiteScale scale) {
                      "implicit",  "implicit:preset=hoag;loop_epochs=60",
                      "unrolled",  "soba",
                      "amigo",     "stocbio",
-                     "gbho",      "bayes",
-                     "tpe",       "random"};
+                     "bayes",     "tpe",
+                     "random"};
   if (scale == SuiteScale::kQuick) {
     options.weights = 20;
     options.lower_samples = 2048;

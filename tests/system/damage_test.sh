@@ -105,7 +105,7 @@ expect_refused "failed" "--replace"
 ! grep -q "gbho resume" .run/stderr || fail "recommends resume"
 
 # Help of every command has an example.
-for command in tune resume compare paper studies show report export methods keys check-gradients data version help; do
+for command in tune resume compare paper suite studies show report export methods keys check-gradients data version help; do
   run "$command" --help
   expect_status 0
   expect_stdout "  gbho $command"
