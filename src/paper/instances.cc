@@ -19,7 +19,8 @@ void append(Changes& changes, const Changes& more) {
 constexpr const char* kPapersHyperband = "hyperband.epochs=100";
 const Changes kQuickLower = {"lower.epochs=20", "lower.schedule=constant", "hyperband.epochs=9"};
 
-// Learning rate and momentum from the same small grid for every method; constant, as in the paper.
+// Learning rate and momentum from the same small grid for every method; constant, since what is known of the
+// paper names no schedule.
 Changes piloted(const std::string& rates, const std::string& momenta) {
   return {"lower.schedule=constant", "lower.learning_rate=" + rates, "lower.momentum=" + momenta};
 }
