@@ -97,3 +97,21 @@ def test_ctrl_c_in_the_same_process(people):
     with pytest.raises(KeyboardInterrupt, match="resume"):
         gbho.tune(people, name="pressed", progress=press, **QUICK)
     assert gbho.Study.open("pressed").resume(progress=False).summary["termination"] == "finished"
+
+
+def test_a_lambda_of_ones_own(own_store):
+    def leave(progress):
+        if progress["phase"] == "search":
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(gbho.Interrupted):
+        gbho.tune(study="mnist-1k-1hp", method="tpe", name="mine", progress=leave, lower__epochs=2, tpe__trials=12)
+    study = gbho.Study.open("mine")
+    with pytest.raises(gbho.ConfigError, match="must be from -10 to 0"):
+        study.enqueue(l2=-40)
+    study.enqueue(l2=-4.5)
+    result = study.resume(progress=False)
+    assert [-4.5] in [one["lambda"] for one in result.summary["iterations"] if one["kind"] == "enqueued"]
+    assert list(study.trials["lambda_l2"][study.trials["phase"] == "enqueued"]) == [-4.5]
+    with pytest.raises(gbho.StoreError, match="has finished"):
+        study.enqueue(l2=-5)

@@ -112,7 +112,7 @@
     if (news.rows.length) addTrials(news.rows);
     for (const [id, html] of Object.entries(news.parts)) if (parts.has(id)) put(parts.get(id), html);
     root.dataset.news = String(Number(root.dataset.news ?? 0) + 1);
-    if (Object.keys(data.charts).length) setTimeout(loadCharts); // when the words are there
+    if (Object.keys(data.charts).length) requestAnimationFrame(() => setTimeout(loadCharts)); // when the words are seen
     drawSoon();
   }
 
