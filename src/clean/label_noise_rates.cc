@@ -19,6 +19,9 @@ constexpr double kPriorRows = 2;
 // No label is impossible: one row would otherwise rule out what all models believe.
 constexpr double kLeastRate = 1e-6;
 
+// Logarithm: errors are taken to be spread evenly unless pairs are twenty times likelier.
+constexpr double kOddsOfEven = 3;
+
 constexpr int kRounds = 20;
 constexpr double kFirstRate = 0.1;
 
@@ -74,36 +77,31 @@ ClassMatrix rates_of_all(const LabelCounts& counts) {
   return even_noise(usual_rate(counts), counts.size());
 }
 
-/// Both answers, weighed by `gain`: by how much the rates of pairs make the labels' log likelihood higher.
-ClassMatrix weighed(const ClassMatrix& pairs, const ClassMatrix& even, double gain) {
-  const auto classes = static_cast<double>(pairs.size());
-  const double more = classes * (classes - 1) - 1;
-  const double weight = 1 / (1 + std::exp(std::clamp(more - gain, -50.0, 50.0)));
+/// The logarithm of how much likelier labels are when wrong ones go where others of their class have gone,
+/// than when they are spread evenly. Without a prior for each rate many classes could never show it.
+double evidence_of_pairs(const LabelCounts& counts) {
+  const auto others = static_cast<double>(counts.size() - 1);
+  const double own_rows = kPriorRows / others;
+  double sum = 0;
+  for (size_t own = 0; own < counts.size(); ++own) {
+    const double wrong = sum_of(counts[own]) - counts[own][own];
+    sum += std::lgamma(kPriorRows) - std::lgamma(kPriorRows + wrong) + wrong * std::log(others);
+    for (size_t label = 0; label < counts.size(); ++label) {
+      if (label != own) sum += std::lgamma(own_rows + counts[own][label]) - std::lgamma(own_rows);
+    }
+  }
+  return sum;
+}
+
+/// Both answers, each with the probability that the evidence leaves it.
+ClassMatrix weighed(const ClassMatrix& pairs, const ClassMatrix& even, double evidence) {
+  const double weight = 1 / (1 + std::exp(std::clamp(kOddsOfEven - evidence, -50.0, 50.0)));
   ClassMatrix noise = even;
   for (size_t own = 0; own < noise.size(); ++own) {
     for (size_t label = 0; label < noise.size(); ++label)
       noise[own][label] += weight * (pairs[own][label] - even[own][label]);
   }
   return noise;
-}
-
-double log_likelihood(const LabelCounts& counts, const ClassMatrix& noise) {
-  double sum = 0;
-  for (size_t own = 0; own < counts.size(); ++own) {
-    for (size_t label = 0; label < counts.size(); ++label)
-      sum += counts[own][label] * std::log(noise[own][label]);
-  }
-  return sum;
-}
-
-double log_likelihood(const Beliefs& truth, const ClassMatrix& noise) {
-  double sum = 0;
-  for (size_t i = 0; i < truth.size(); ++i) {
-    double said = kLeastRate;
-    for (size_t c = 0; c < truth.classes; ++c) said += truth.row(i)[c] * noise[c][truth.given[i]];
-    sum += std::log(said);
-  }
-  return sum;
 }
 
 /// Expected counts: every row is of each class with the probability that its label leaves.
@@ -168,7 +166,7 @@ ClassMatrix noise_rates(const Beliefs& beliefs) {
   }
   const ClassMatrix pairs = rates_of_pairs(counts);
   const ClassMatrix even = rates_of_all(counts);
-  return weighed(pairs, even, log_likelihood(counts, pairs) - log_likelihood(counts, even));
+  return weighed(pairs, even, evidence_of_pairs(counts));
 }
 
 ClassMatrix fitted_even_noise(const Beliefs& truth) {
@@ -179,7 +177,7 @@ ClassMatrix fitted_noise(const Beliefs& truth) {
   const Beliefs anchors = only(truth, anchors_of(truth));
   const ClassMatrix pairs = most_likely_noise(anchors, rates_of_pairs);
   const ClassMatrix even = most_likely_noise(anchors, rates_of_all);
-  return weighed(pairs, even, log_likelihood(anchors, pairs) - log_likelihood(anchors, even));
+  return weighed(pairs, even, evidence_of_pairs(expected_counts(anchors, pairs)));
 }
 
 }  // namespace gbho::inline internal

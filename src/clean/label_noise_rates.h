@@ -14,8 +14,8 @@ namespace gbho::inline internal {
 // et al. 2017). Elsewhere classes overlap, and what is hard to tell would be counted as wrong.
 //
 // Two answers are weighed: one rate for all classes with wrong labels spread evenly, and rates of their own
-// for every pair of classes. The weight of the latter is what Akaike's criterion gives it: the likelihood of
-// the anchors' labels, less one for every rate more.
+// for every pair of classes. Each has the probability that the labels of the anchors leave it; the former
+// twenty times the latter's before they are seen.
 
 /// The anchors of all classes; at least 40 of a class where there are so many.
 std::vector<bool> anchors_of(const Beliefs& beliefs);

@@ -103,5 +103,23 @@ TEST(ClassEstimate, ModelsOfTrustedRowsHaveTheShareThatTheyDeserve) {
   EXPECT_NEAR(promised_too_much(known, found), 0, 0.05);
 }
 
+// Models so unsure that they explain every label without noise: what the first pass has seen stays.
+TEST(ClassEstimate, UnsureModelsDoNotTakeAllFlagsAway) {
+  const OverlapCase known;
+  const std::vector<bool> nobody(kEstimateRows, false);
+  const Beliefs first = known.noisy(1);
+  Beliefs later = known.truth;
+  for (double& share : later.said) share = 0.7 * share + 0.1;
+  const ClassEstimate alone = estimate_classes({first, {}, {}, nobody});
+  const ClassEstimate found = estimate_classes({first, later, {}, nobody});
+  const auto flags = [](const ClassEstimate& estimate) {
+    double sum = 0;
+    for (const Judgement& own : judged_by_posterior(estimate.truth, estimate.noise))
+      sum += own.flagged ? 1 : 0;
+    return sum;
+  };
+  EXPECT_GE(flags(found), flags(alone) / 3);
+}
+
 }  // namespace
 }  // namespace gbho
