@@ -48,7 +48,8 @@ std::string small_page(const std::string& title, const std::string& text) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light "
-      "dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n</head>\n<body>\n<h1>{0}</h1>\n{1}\n</body>\n"
+      "dark\">\n<link rel=\"icon\" "
+      "href=\"data:,\">\n<title>{0}</title>\n</head>\n<body>\n<h1>{0}</h1>\n{1}\n</body>\n"
       "</html>\n",
       title, text);
 }
