@@ -65,15 +65,20 @@ void check_count(const Table& table, const std::string& column, const std::map<s
                  "merge them, or name a column with fewer values");
 }
 
-void check_judges(const DataOptions& options, const TableSources& sources) {
+void check_judges(const Table& table, const DataOptions& options, const TableSources& sources) {
+  constexpr const char* kJudges = "data.judges (--judge)";
   for (const std::string& judge : options.judges) {
     if (std::find(sources.names.begin(), sources.names.end(), judge) != sources.names.end()) continue;
-    throw ConfigError("data.judges",
-                      fmt::format(" = [\"{}\"]: no row is from that source{}; there are {}", judge,
-                                  did_you_mean(judge, sources.names), joined(sources.names)));
+    std::vector<std::string> known;
+    for (const std::string& name : sources.names) known.push_back(shown(name));
+    throw bad_file(table.source(), "",
+                   fmt::format("{}: {}: no row is from that source{}", kJudges, shown(judge),
+                               did_you_mean(judge, sources.names)),
+                   "choose from " + joined(known));
   }
   if (options.judges.size() < sources.names.size()) return;
-  throw ConfigError("data.judges", ": all sources are judges; leave it out, or leave sources out of it");
+  throw bad_file(table.source(), "", fmt::format("{}: all sources are judges", kJudges),
+                 "leave it out, or leave sources out of it");
 }
 
 void leave_out(const Table& table, const std::string& column, TableSchema& schema) {
@@ -102,7 +107,7 @@ TableSources take_sources(const Table& table, const DataOptions& options, TableS
   }
   sources.of_row.reserve(by_row.size());
   for (const std::string& name : by_row) sources.of_row.push_back(numbers.at(name));
-  check_judges(options, sources);
+  check_judges(table, options, sources);
   leave_out(table, table.name(column), schema);
   return sources;
 }

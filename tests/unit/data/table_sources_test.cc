@@ -68,7 +68,9 @@ TEST(TableSources, BadOnesAreRefusedWithAReason) {
 
 TEST(TableSources, JudgesAreSources) {
   EXPECT_EQ(message_of(kTable, of_source("site", {"a"})), "");
-  EXPECT_THAT(message_of(kTable, of_source("site", {"d"})), HasSubstr("no row is from that source"));
+  EXPECT_THAT(
+      message_of(kTable, of_source("site", {"d"})),
+      AllOf(HasSubstr("(--judge): 'd': no row is from that source"), HasSubstr("choose from 'a', 'b'")));
   EXPECT_THAT(message_of(kTable, of_source("site", {"a", "b", "c"})), HasSubstr("all sources are judges"));
 }
 
