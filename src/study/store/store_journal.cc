@@ -10,6 +10,7 @@
 #include "gbho/base/log.h"
 #include "study/store/read_work.h"
 #include "study/store/rows.h"
+#include "study/store/schema.h"
 #include "study/store/study_digest.h"
 
 namespace gbho::inline internal {
