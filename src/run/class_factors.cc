@@ -35,6 +35,7 @@ std::vector<double> power_factors(const ClassRows& rows, double power) {
   for (const int64_t i : rows.rows) ++count[static_cast<size_t>(rows.truth[static_cast<size_t>(i)])];
   const double most = *std::max_element(count.begin(), count.end());
   std::vector<double> factors;
+  factors.reserve(count.size());
   for (const double own : count) factors.push_back(std::pow(most / std::max(own, 1.0), power));
   return factors;
 }

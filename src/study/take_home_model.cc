@@ -12,7 +12,7 @@ namespace {
 // the scales.
 void scale_kernel(const Preprocessor& preprocessor, const std::vector<double>& scales,
                   PredictorNetwork& network) {
-  const std::vector<int64_t> origins = preprocessor.origins();
+  const std::vector<int64_t>& origins = preprocessor.origins();
   const int64_t inputs = network.widths[0];
   for (int64_t i = 0; i < inputs * network.widths[1]; ++i) {
     const auto column = static_cast<size_t>(origins[static_cast<size_t>(i % inputs)]);

@@ -40,6 +40,7 @@ FoldedProblem lens_problem(const FoldedData& data) {
 std::vector<double> lens_penalties() {
   const Hyperparameter l2 = linear_penalty();
   std::vector<double> penalties;
+  penalties.reserve(kLensPenalties);
   for (int k = 0; k < kLensPenalties; ++k)
     penalties.push_back(l2.low + (l2.high - l2.low) * k / (kLensPenalties - 1));
   return penalties;

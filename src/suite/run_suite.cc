@@ -23,6 +23,7 @@ std::vector<SuiteInstance> chosen_instances(const Suite& suite, const SuiteOptio
   std::vector<SuiteInstance> instances = suite.instances(options.scale);
   if (options.instances.empty()) return instances;
   std::vector<std::string> known;
+  known.reserve(instances.size());
   for (const SuiteInstance& instance : instances) known.push_back(instance.name);
   for (const std::string& name : options.instances) check_choice("--instances", name, known);
   std::erase_if(instances, [&](const SuiteInstance& own) { return !has(options.instances, own.name); });

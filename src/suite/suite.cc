@@ -75,10 +75,10 @@ const Suite& find_suite(const std::string& name) {
 }
 
 void add_cost_columns(std::vector<SuiteColumn>& columns) {
-  using Kind = ContestColumn::Kind;
-  columns.push_back({"sample_gradients", "sample-gradients", Kind::kCount, ContestColumn::Best::kUnranked,
+  columns.push_back({"sample_gradients", "sample-gradients", ContestColumn::Kind::kCount,
+                     ContestColumn::Best::kUnranked,
                      [](const Summary& run) { return static_cast<double>(run.ledger.sample_gradients); }});
-  columns.push_back({"seconds", "time", Kind::kSeconds, ContestColumn::Best::kUnranked,
+  columns.push_back({"seconds", "time", ContestColumn::Kind::kSeconds, ContestColumn::Best::kUnranked,
                      [](const Summary& run) { return run.seconds; }});
 }
 

@@ -25,7 +25,7 @@ Weights AveragedGradient::next(int64_t batch, double share, const Weights& g) {
   Weights last;
   for (const torch::Tensor& tensor : kept_) last.push_back(tensor[batch].clone());
   const Weights change = plus(g, -1, last);
-  const Weights direction = plus(change, 1, mean_);
+  Weights direction = plus(change, 1, mean_);
   mean_ = plus(mean_, share, change);
   for (size_t p = 0; p < kept_.size(); ++p) kept_[p][batch].copy_(g[p]);
   return direction;

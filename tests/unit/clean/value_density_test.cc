@@ -12,6 +12,7 @@ namespace {
 TEST(ValueDensity, OfNormalNumbersIsTheirs) {
   Stream stream(1, "test.density");
   std::vector<double> values;
+  values.reserve(20003);
   for (int i = 0; i < 20000; ++i) values.push_back(stream.normal());
   values.insert(values.end(), {0.0, 1.0, 40.0});
   const std::vector<double> found = density_of_values(values);

@@ -23,7 +23,7 @@ using testing::ProblemSpec;
 using testing::random_examples;
 using testing::relative_difference;
 
-const bool device_asked_for = setenv("GBHO_CUDA", "emulated", /*overwrite=*/0) == 0;
+const bool kDeviceAskedFor = setenv("GBHO_CUDA", "emulated", /*overwrite=*/0) == 0;
 
 struct EngineCase {
   std::string name;
