@@ -238,8 +238,10 @@ int main() {
     } else if (verb == "trajectory") {
       trajectory(*device, what->second, members, precision == "tf32", last);
     } else {
-      const std::string asked = name + " " + std::to_string(members) + " " + precision;
-      time_epochs(*device, what->second, members, precision == "tf32", std::atol(last.c_str()), asked, timed);
+      std::ostringstream asked;
+      asked << name << " " << members << " " << precision;
+      time_epochs(*device, what->second, members, precision == "tf32", std::atol(last.c_str()), asked.str(),
+                  timed);
     }
     std::fflush(stdout);
   }
