@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gbho/record/number.h"
-#include "nn/cuda/examples_cache.h"
 #include "nn/cuda/plan_of.h"
 #include "nn/fused/fused_net.h"
 #include "train/torch_device.h"
@@ -41,14 +40,9 @@ void outputs_of_kernels(const Model& model, const Weights& weights, const torch:
 }
 
 torch::Tensor outputs_of_device(const Model& model, const Weights& weights, const Examples& examples) {
-  DeviceNetOptions options;
-  options.members = weights[0].size(0);
-  options.batch = examples.size();
-  const std::unique_ptr<DeviceNet> net = find_device()->make_net(device_plan(model), options);
-  load_into(*net, DeviceNet::kWeights, weights);
-  net->set_examples(examples_on(*find_device(), examples.x, examples.y), nullptr);
+  const std::unique_ptr<DeviceNet> net = net_with(model, weights, examples.x, examples.y);
   std::vector<float> outputs = net->outputs();
-  return torch::from_blob(outputs.data(), {options.members, examples.size(), model.classes()},
+  return torch::from_blob(outputs.data(), {weights[0].size(0), examples.size(), model.classes()},
                           torch::kFloat32)
       .clone();
 }

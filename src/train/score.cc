@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "gbho/record/number.h"
-#include "nn/cuda/examples_cache.h"
 #include "nn/cuda/plan_of.h"
 #include "nn/fused/fused_net.h"
 #include "nn/losses.h"
@@ -88,12 +87,7 @@ void score_fused(const Model& model, const Weights& weights, const Examples& exa
 
 ExampleScores score_on_device(const Model& model, const Weights& weights, const Examples& examples,
                               const torch::Tensor& smoothing) {
-  DeviceNetOptions options;
-  options.members = weights[0].size(0);
-  options.batch = examples.size();
-  const std::unique_ptr<DeviceNet> net = find_device()->make_net(device_plan(model), options);
-  load_into(*net, DeviceNet::kWeights, weights);
-  net->set_examples(examples_on(*find_device(), examples.x, examples.y), nullptr);
+  const std::unique_ptr<DeviceNet> net = net_with(model, weights, examples.x, examples.y);
   if (smoothing.defined()) {
     const torch::Tensor own = smoothing.to(torch::kCPU, torch::kFloat32).contiguous();
     net->set_noise({}, {}, {own.data_ptr<float>(), own.data_ptr<float>() + own.numel()});

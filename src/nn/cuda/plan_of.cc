@@ -1,5 +1,6 @@
 #include "nn/cuda/plan_of.h"
 
+#include "nn/cuda/examples_cache.h"
 #include "nn/fused/fused_net.h"
 
 namespace gbho::inline internal {
@@ -20,6 +21,17 @@ void load_into(DeviceNet& net, DeviceNet::Slot slot, const Weights& weights) {
     const torch::Tensor values = weights[p].detach().to(torch::kCPU, torch::kFloat32).contiguous();
     net.load(slot, p, values.data_ptr<float>());
   }
+}
+
+std::unique_ptr<DeviceNet> net_with(const Model& model, const Weights& weights, const torch::Tensor& x,
+                                    const torch::Tensor& y) {
+  DeviceNetOptions options;
+  options.members = weights[0].size(0);
+  options.batch = x.size(0);
+  std::unique_ptr<DeviceNet> net = find_device()->make_net(device_plan(model), options);
+  load_into(*net, DeviceNet::kWeights, weights);
+  net->set_examples(examples_on(*find_device(), x, y), nullptr);
+  return net;
 }
 
 Weights stored_in(const DeviceNet& net, DeviceNet::Slot slot, const Model& model, int64_t members) {
