@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -36,6 +38,14 @@ __global__ void __launch_bounds__(Kernel::kWarps* kWarp, Kernel::kWarps >= 8 ? 2
   kernel(Block{static_cast<int64_t>(blockIdx.x), shared});
 }
 
+/// Blocks in clusters of `blocks`.
+template <typename Kernel>
+__global__ void __launch_bounds__(Kernel::kThreads, 1) run_clusters(const __grid_constant__ Kernel kernel, int blocks) {
+  extern __shared__ __align__(16) float shared[];
+  const int block = static_cast<int>(blockIdx.x);
+  kernel(Cluster{block / blocks, blocks, block % blocks, shared});
+}
+
 class CudaBackend {
  public:
   CudaBackend() {
@@ -43,6 +53,10 @@ class CudaBackend {
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
     check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
+    check(cudaDeviceGetAttribute(&most_shared_, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
+    int clusters = 0;
+    check(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device), "cudaDeviceGetAttribute");
+    clusters_ = clusters != 0;
     keep_memory(device);
   }
   CudaBackend(const CudaBackend&) = delete;
@@ -91,6 +105,25 @@ class CudaBackend {
     check(cudaGetLastError(), "launch of a kernel");
   }
 
+  /// Whether a block may have so many floats of its own, in clusters of so many blocks.
+  template <typename Kernel>
+  bool holds(int64_t floats, int blocks) const {
+    const int64_t bytes = floats * static_cast<int64_t>(sizeof(float));
+    if (bytes > most_shared_ || (blocks > 1 && !clusters_)) return false;
+    int count = 0;
+    cudaLaunchAttribute attribute{};
+    const cudaLaunchConfig_t config = in_clusters<Kernel>(1, floats, blocks, attribute);
+    const cudaError_t status = cudaOccupancyMaxActiveClusters(&count, run_clusters<Kernel>, &config);
+    if (status != cudaSuccess) cudaGetLastError();
+    return status == cudaSuccess && count > 0;
+  }
+  template <typename Kernel>
+  void launch_clusters(const Kernel& kernel, int64_t clusters, int64_t floats, int blocks) {
+    cudaLaunchAttribute attribute{};
+    const cudaLaunchConfig_t config = in_clusters<Kernel>(clusters, floats, blocks, attribute);
+    check(cudaLaunchKernelEx(&config, run_clusters<Kernel>, kernel, blocks), "launch of clusters");
+  }
+
   /// Launches as a graph, which is recorded the first time.
   template <typename Launches>
   void replay(const std::vector<double>& key, const Launches& launches) {
@@ -118,6 +151,25 @@ class CudaBackend {
   int64_t few_blocks() const { return 2 * processors_; }
 
  private:
+  template <typename Kernel>
+  cudaLaunchConfig_t in_clusters(int64_t clusters, int64_t floats, int blocks, cudaLaunchAttribute& attribute) const {
+    static const cudaError_t allowed =
+        cudaFuncSetAttribute(run_clusters<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared_);
+    check(allowed, "shared memory");
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(clusters * blocks));
+    config.blockDim = dim3(Kernel::kThreads);
+    config.dynamicSmemBytes = static_cast<size_t>(floats) * sizeof(float);
+    config.stream = stream_;
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = static_cast<unsigned>(blocks);
+    attribute.val.clusterDim.y = 1;
+    attribute.val.clusterDim.z = 1;
+    config.attrs = &attribute;
+    config.numAttrs = clusters_ ? 1 : 0;
+    return config;
+  }
+
   // Memory that was released is kept for the next ensemble.
   static void keep_memory(int device) {
     static const cudaError_t kept = [device] {
@@ -132,6 +184,8 @@ class CudaBackend {
 
   cudaStream_t stream_ = nullptr;
   int processors_ = 1;
+  int most_shared_ = 0;
+  bool clusters_ = false;
   std::map<std::vector<double>, cudaGraphExec_t> graphs_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -44,6 +45,24 @@ class HostBackend {
     shared_.resize(static_cast<size_t>(std::max<int64_t>(1, Kernel::kShared)) / 4 + 1);
     for (int64_t index = 0; index < blocks; ++index)
       kernel(Block{index, reinterpret_cast<float*>(shared_.data())});
+  }
+  /// As an H200.
+  template <typename Kernel>
+  bool holds(int64_t floats, int blocks) const {
+    return floats * static_cast<int64_t>(sizeof(float)) <= 227 * 1024 && blocks <= 8;
+  }
+  /// Shared memory holds anything at the beginning.
+  template <typename Kernel>
+  void launch_clusters(const Kernel& kernel, int64_t clusters, int64_t floats, int blocks) {
+    const float anything = std::numeric_limits<float>::quiet_NaN();
+    const auto chunks = static_cast<size_t>(floats / 4 + 1);
+    std::vector<std::vector<Chunk>> memories(static_cast<size_t>(blocks));
+    std::vector<float*> places;
+    for (std::vector<Chunk>& memory : memories) {
+      memory.assign(chunks, Chunk{{anything, anything, anything, anything}});
+      places.push_back(memory.front().values);
+    }
+    for (int64_t index = 0; index < clusters; ++index) kernel(Cluster{index, blocks, places.data()});
   }
   template <typename Launches>
   void replay(const std::vector<double>& /*key*/, const Launches& launches) {
