@@ -6,7 +6,7 @@
 namespace gbho::inline internal {
 namespace {
 
-constexpr int kInterruptedStatus = 130;
+constexpr int kSignalStatus = 130;
 
 volatile sig_atomic_t stop_asked = 0;        // NOLINT: a signal handler has nothing else to write to
 volatile sig_atomic_t nothing_done_yet = 0;  // NOLINT
@@ -14,10 +14,10 @@ volatile sig_atomic_t nothing_done_yet = 0;  // NOLINT
 extern "C" void on_signal(int number) {
   if (nothing_done_yet != 0) {
     constexpr char kMessage[] = "gbho: stopped before anything was trained\n";
-    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) >= 0) _exit(kInterruptedStatus);
-    _exit(kInterruptedStatus);  // nobody reads the message
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) >= 0) _exit(kSignalStatus);
+    _exit(kSignalStatus);  // nobody reads the message
   }
-  if (number == SIGINT && stop_asked != 0) _exit(kInterruptedStatus);
+  if (number == SIGINT && stop_asked != 0) _exit(kSignalStatus);
   stop_asked = 1;
 }
 

@@ -54,7 +54,8 @@ std::vector<ThreadsCase> thread_cases() {
   std::vector<ThreadsCase> cases;
   for (const std::string& name : method_names()) cases.push_back({name, name, kFewSteps});
   cases.push_back({"two_sided_single_loop", "two_sided", "regime = \"single_loop\"\n"});
-  cases.push_back({"implicit_hoag", "implicit", "[implicit]\npreset = \"hoag\"\nloop_epochs = 2\n"});
+  cases.push_back({"implicit_hoag", "implicit",
+                   "[implicit]\npreset = \"hoag\"\nloop_epochs = 2\ninner_iterations = 5\niterations = 3\n"});
   for (const char* mode : {"full", "reversible", "forward", "drmad"}) {
     cases.push_back({std::string("unrolled_") + mode,
                      "unrolled",
