@@ -113,5 +113,6 @@
 #include "gbho/table/table.h"
 #include "gbho/train/check_gradients.h"
 #include "gbho/train/device.h"
+#include "gbho/train/one_torch_thread.h"
 #include "gbho/train/pilot.h"
 #include "gbho/train/solver.h"

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/write_file.h"
@@ -36,8 +37,12 @@ struct CleanArguments {
 CleanSummary judged_table(const CleanArguments& arguments) {
   const LogToTerminal log(warning_format(arguments.progress));
   ProgressDisplay display(progress_mode(arguments.progress));
-  return clean_table(arguments.options, watched([&](const Progress& progress) { display.show(progress); },
-                                                [] { return interrupted(); }));
+  std::optional<NothingDoneYet> reading(std::in_place);
+  const auto show = [&](const Progress& progress) {
+    reading.reset();
+    display.show(progress);
+  };
+  return clean_table(arguments.options, watched(show, [] { return interrupted(); }));
 }
 
 void print_results(const CleanArguments& arguments, const CleanSummary& summary) {

@@ -6,11 +6,18 @@
 namespace gbho::inline internal {
 namespace {
 
-volatile sig_atomic_t stop_asked = 0;  // NOLINT: a signal handler has nothing else to write to
+constexpr int kSignalStatus = 130;
+
+volatile sig_atomic_t stop_asked = 0;        // NOLINT: a signal handler has nothing else to write to
+volatile sig_atomic_t nothing_done_yet = 0;  // NOLINT
 
 extern "C" void on_signal(int number) {
-  constexpr int kSecondSignalStatus = 130;
-  if (number == SIGINT && stop_asked != 0) _exit(kSecondSignalStatus);
+  if (nothing_done_yet != 0) {
+    constexpr char kMessage[] = "gbho: stopped before anything was trained\n";
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) >= 0) _exit(kSignalStatus);
+    _exit(kSignalStatus);  // nobody reads the message
+  }
+  if (number == SIGINT && stop_asked != 0) _exit(kSignalStatus);
   stop_asked = 1;
 }
 
@@ -42,6 +49,14 @@ void install_interrupt_handler() {
 
 bool interrupted() {
   return stop_asked != 0;
+}
+
+NothingDoneYet::NothingDoneYet() {
+  nothing_done_yet = 1;
+}
+
+NothingDoneYet::~NothingDoneYet() {
+  nothing_done_yet = 0;
 }
 
 }  // namespace gbho::inline internal

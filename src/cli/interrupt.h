@@ -12,4 +12,14 @@ void install_interrupt_handler();
 /// True once the user has asked.
 bool interrupted();
 
+/// While this lives, the first signal ends the program at once, with status 130: data are being read, and
+/// nothing has been written that would be lost.
+class NothingDoneYet {
+ public:
+  NothingDoneYet();
+  ~NothingDoneYet();
+  NothingDoneYet(const NothingDoneYet&) = delete;
+  NothingDoneYet& operator=(const NothingDoneYet&) = delete;
+};
+
 }  // namespace gbho::inline internal

@@ -22,6 +22,7 @@ struct ResumeArguments {
 };
 
 Session open_study(const ResumeArguments& arguments) {
+  const NothingDoneYet reading;
   const LogToTerminal log(warning_format(arguments.outputs.progress));  // says what is done again
   Runtime runtime;
   runtime.threads = arguments.threads;

@@ -42,9 +42,14 @@ void keep(const TuneArguments& arguments, Session& session) {
   }
 }
 
+Session prepared_session(const StudyArguments& study) {
+  const NothingDoneYet reading;
+  return Session(read_study(study));
+}
+
 int tune_study(const TuneArguments& arguments) {
   install_interrupt_handler();  // from here on a signal ends the run in good order
-  Session session(read_study(arguments.study));
+  Session session = prepared_session(arguments.study);
   check_outputs(arguments.outputs);
   warn_about_slow_blas(warning_format(arguments.outputs.progress));
   keep(arguments, session);

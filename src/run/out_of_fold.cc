@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "train/request.h"
 #include "train/torch_device.h"
 
 namespace gbho::inline internal {
@@ -35,8 +34,6 @@ void add(MemberScores& mean, const MemberScores& fold, double share) {
 torch::Tensor predicted(const NetworkProblem& problem, const Weights& weights, const Examples& examples,
                         const Runtime& runtime, Ledger& ledger) {
   const torch::NoGradGuard no_grad;
-  // LibTorch cuts its products and sums by the number of its threads, and the last bits with them.
-  const ThreadGuard one_thread(1);
   const torch::Device device = torch_device(runtime.device);
   Weights there;
   there.reserve(weights.size());

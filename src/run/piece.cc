@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "train/request.h"
+#include "gbho/train/one_torch_thread.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -45,7 +45,7 @@ void keep_members(const Piece& piece, PieceOutcome& outcome) {
 
 PieceOutcome do_piece(const Problem& problem, const Runtime& runtime, const Piece& piece,
                       const StopCallback& stop) {
-  const ThreadGuard threads(runtime);
+  const OneTorchThread one_thread;
   PieceOutcome outcome;
   SolveRequest request = piece.request;
   if (stop) {

@@ -305,7 +305,6 @@ Result tune(Method& method, const Problem& problem, const TuneOptions& options, 
   options.budget.validate();
   check_refit_options(problem, options.refit);
   validate(options.runtime);
-  const ThreadGuard threads(options.runtime);
   MethodContext context(problem, options, callback, journal);
   Result result{begin_summary(method, problem, options), {}, {}};
   Summary& summary = result.summary;

@@ -12,7 +12,6 @@
 #include "run/out_of_fold.h"
 #include "run/work_input.h"
 #include "study/fold_problems.h"
-#include "train/request.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -70,7 +69,6 @@ ColumnSearch::ColumnSearch(MethodContext& context, const FoldedData& data, int64
 
 // A piece of work for every fold: its reweightings, and what the last models say of the held-out rows.
 bool ColumnSearch::fit(const Dataset& fold, const std::vector<int64_t>& origins) {
-  const ThreadGuard one_thread(1);
   const NetworkProblem problem = network_problem(fold, linear_model(), {penalty_per_input()});
   const OutOfFoldTruth truth = truth_of(problem, problem.validation);
   std::vector<double> shared;

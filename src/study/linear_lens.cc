@@ -8,7 +8,6 @@
 #include "gbho/run/journal.h"
 #include "run/bag_families.h"
 #include "run/work_input.h"
-#include "train/request.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -56,8 +55,6 @@ torch::Tensor LinearLens::losses(const torch::Tensor& lambda) {
 }
 
 torch::Tensor LinearLens::solve(const torch::Tensor& lambda) {
-  // LibTorch cuts its sums by the number of its threads, and what is found would differ in the last bits.
-  const ThreadGuard one_thread(1);
   const Runtime& runtime = context_.options().runtime;
   Work work;
   work.kind = "lens";

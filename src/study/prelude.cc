@@ -7,7 +7,6 @@
 #include "study/jury.h"
 #include "study/select_columns.h"
 #include "study/weigh_sources.h"
-#include "train/request.h"
 
 namespace gbho::inline internal {
 namespace {
@@ -34,7 +33,6 @@ Prelude run_prelude(PreparedStudy& prepared, const Callback& callback, Journal* 
   Prelude prelude;
   if (asks_for_nothing(prepared)) return prelude;
   const StudyOptions& options = prepared.study.options;
-  const ThreadGuard threads(options.runtime);
   const FoldedProblem problem = *prepared.folded;  // as it was: the context looks at its box alone
   MethodContext context(problem, jury_options(options), callback, journal);
   if (!options.data.source.empty() && !weighs_sources_itself(options)) {

@@ -94,7 +94,6 @@ OptionValues read_loop(TomlReader& top) {
   const std::vector<Option> options = loop_options(loop);
   reader.read(options);
   reader.finish();
-  check_options("loop", options);
   for (const Option& option : options) {
     if (reader.has(option.name)) values[option.name] = option_value(option);
   }

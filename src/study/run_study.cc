@@ -7,6 +7,7 @@
 #include "gbho/run/tune.h"
 #include "gbho/study/run.h"
 #include "gbho/train/device.h"
+#include "gbho/train/one_torch_thread.h"
 #include "run/models.h"
 #include "run/spread.h"
 #include "study/cleaning.h"
@@ -157,6 +158,7 @@ void keep_result(StoredStudy& stored, const Result& result, bool asked_to_leave)
 }  // namespace
 
 PreparedStudy prepare(const Study& study) {
+  const OneTorchThread one_thread;  // data are scaled by sums
   validate(study.options.runtime);  // not from the study file, so its errors have no place there
   try {
     return prepare_unchecked(study);

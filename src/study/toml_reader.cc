@@ -97,10 +97,18 @@ void TomlReader::read(const std::vector<Option>& options) {
 
 void TomlReader::read_option(const Option& option, const toml::node& node) const {
   const bool converted = std::visit([&](auto* target) { return convert(node, *target); }, option.target);
-  if (converted) return;
+  if (converted) return check_range(option);
   const std::string example = to_text(option_value(option));
   fail(option.name, fmt::format("expected {}{}", type_name(option.target),
                                 example == "(none)" ? "" : fmt::format(", such as {}", example)));
+}
+
+void TomlReader::check_range(const Option& option) const {
+  try {
+    check_options(path_, {option});
+  } catch (const ConfigError& error) {
+    throw ConfigError(origin(option.name) + ": " + error.what());
+  }
 }
 
 const toml::node* TomlReader::find(const std::string& key) {

@@ -18,7 +18,7 @@ class TomlReader {
   /// `path` is the table's own key ("lower"), "" for the whole file. The source collects the keys' origins.
   TomlReader(const toml::table& table, std::string path, StudySource& source);
 
-  /// Reads those options of the table that are given.
+  /// Reads those options of the table that are given, each within its range.
   void read(const std::vector<Option>& options);
   /// The node with this key, or nullptr; records the key as known.
   const toml::node* find(const std::string& key);
@@ -37,6 +37,8 @@ class TomlReader {
 
  private:
   void read_option(const Option& option, const toml::node& node) const;
+  /// Whoever is going to use the value, or nobody.
+  void check_range(const Option& option) const;
 
   const toml::table& table_;
   std::string path_;

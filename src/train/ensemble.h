@@ -28,8 +28,6 @@ class Ensemble {
   /// Running members that have a ±ε term: one with ε = 0 has none.
   int64_t with_upper_term() const;
   const std::string& engine_name() const { return engine_name_; }
-  /// Trained by the hand-written kernels, which have threads of their own.
-  bool fused() const { return fused_ || on_device_; }
 
   /// One epoch of every running member; writes their losses into `loss` [E]. The plan's rates are [E]. False
   /// when `stop` has said so: then some members have had the epoch and others have not.

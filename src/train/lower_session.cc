@@ -123,10 +123,6 @@ void LowerSession::set_upper(const std::vector<double>& epsilon, const Weights& 
   ensemble_->set_upper(epsilon, direction);
 }
 
-void LowerSession::keep_torch_quiet() {
-  if (ensemble_->fused()) quiet_.emplace(1);
-}
-
 TrainState LowerSession::state() {
   TrainState state = ensemble_->state();
   for (torch::Tensor& tensor : state.weights) tensor = tensor.clone();

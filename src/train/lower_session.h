@@ -26,9 +26,6 @@ class LowerSession {
   /// Another ±ε term: ε [E] and, in the linear form, g.
   void set_upper(const std::vector<double>& epsilon, const Weights& direction);
 
-  /// LibTorch has nothing large to do beside this session: its threads would only be in the way of ours.
-  void keep_torch_quiet();
-
   TrainState state();
   /// One member's weights, an ensemble of one.
   Weights weights(int64_t member);
@@ -47,7 +44,6 @@ class LowerSession {
   Rates rates_;
   torch::Tensor lambda_;  ///< [E, n]
   std::optional<Ensemble> ensemble_;
-  std::optional<ThreadGuard> quiet_;
 };
 
 /// F and its gradients at one network's weights, by the engine that trains; whole passes over the validation

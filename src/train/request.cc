@@ -157,13 +157,4 @@ void mark_non_finite(SolveResult& result) {
   }
 }
 
-// Setting the number, even to what it is, makes LibTorch start its threads anew, and those spin for a while.
-ThreadGuard::ThreadGuard(int threads) : before_(at::get_num_threads()) {
-  if (before_ != threads) at::set_num_threads(threads);
-}
-
-ThreadGuard::~ThreadGuard() {
-  if (at::get_num_threads() != before_) at::set_num_threads(before_);
-}
-
 }  // namespace gbho::inline internal

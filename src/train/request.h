@@ -29,17 +29,4 @@ TrainState start_state(const LowerLevel& level, const LowerOptions& options, con
 /// Members whose loss or penalty at the end is not a finite number count as diverged.
 void mark_non_finite(SolveResult& result);
 
-/// Sets LibTorch's own thread count for the length of a solve, and puts the old one back.
-class ThreadGuard {
- public:
-  explicit ThreadGuard(const Runtime& runtime) : ThreadGuard(runtime.thread_count()) {}
-  explicit ThreadGuard(int threads);
-  ~ThreadGuard();
-  ThreadGuard(const ThreadGuard&) = delete;
-  ThreadGuard& operator=(const ThreadGuard&) = delete;
-
- private:
-  int before_;
-};
-
 }  // namespace gbho::inline internal

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "gbho/base/clock.h"
+#include "gbho/train/one_torch_thread.h"
 #include "train/elsewhere.h"
 #include "train/ensemble.h"
 #include "train/epoch.h"
@@ -101,7 +102,7 @@ SolveResult solve_level(const LowerLevel& level, const LowerOptions& options, co
   const int64_t members = request.lambda.size(0);
   SolveResult result;
   result.members.resize(static_cast<size_t>(members));
-  const ThreadGuard threads(runtime);
+  const OneTorchThread one_thread;
   TrainState start =
       request.continuation.from ? state_of(*request.continuation.from) : start_state(level, options, request);
   const int64_t first_epoch = start.epoch;

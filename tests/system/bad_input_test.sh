@@ -84,6 +84,14 @@ bounds smac smac.trees=1000000000 "between 2 and 10000"
 bounds tpe tpe.candidates=1000000000 "between 1 and 1000000"
 bounds two_sided two_sided.diagonal=1000000000 "between 1 and 10000"
 bounds grid grid.points=1000000000 "1000000"
+# Whichever method runs: a table that waits for its method may be wrong, too.
+for given in smac.trees=1000000000 tpe.candidates=0 stn.scale_max=1e6 loop.diagonal=0 refit.networks=0; do
+  run tune $outputs --method gbho --set $given
+  expect_refused "--set $given" "${given%%=*} = " "must be"
+done
+{ cat "$STUDIES/mnist-1k-1hp.toml"; printf '[smac]\ntrees = 1000000000\n'; } > study.toml
+run tune study.toml $outputs --method random
+expect_refused "study.toml:$(grep -n '^trees' study.toml | cut -d: -f1): smac.trees = 1000000000: must be between 2 and 10000"
 run tune $outputs --set "lower.learning_rate=[$(seq -s, 0.001 0.001 0.2)]"
 expect_refused "200 rates" "at most 100 pairs"
 run tune $outputs --threads 99999999999999999999

@@ -55,6 +55,32 @@ eight=$(for k in 0 1 2 3 4 5 6 7; do printf '{name="h%d",layers=["hidden"],input
 for method in bayes gbho; do
   stops TERM tune --method $method --set "hyperparameter=[${eight%,}]" --set lower.epochs=1 --set $method.$([ $method = bayes ] && echo trials=1000 || echo iterations=1000) $rate
 done
+# Tables that take seconds to read: what has done nothing yet ends at once.
+/usr/bin/python3 - << 'END'
+import random
+with open("large.csv", "w", encoding="utf-8") as file:
+    file.write(",".join(f"x{j}" for j in range(60)) + ",y\n")
+    for i in range(60000):
+        file.write(",".join(f"{random.random():.4f}" for j in range(60)) + f",{i % 3}\n")
+END
+stops_reading() {
+  "$GBHO" "$@" > .run/stdout 2> .run/stderr &
+  local process=$! before
+  command_line="gbho $* (SIGTERM while it reads)"
+  while before=$(used_by "$process") && [ "${before:-1000}" -lt 100 ]; do sleep 0.02; done
+  kill -TERM "$process" || fail "it has ended by itself"
+  while kill -0 "$process" 2> /dev/null && [ "$(($(used_by "$process" || echo 0) - before))" -lt 100 ]; do sleep 0.02; done
+  kill -KILL "$process" 2> /dev/null && fail "it goes on"
+  wait "$process"
+  status=$?
+  expect_status 130
+  expect_stderr "gbho: stopped before anything was trained"
+  [ ! -s .run/stdout ] || fail "wrote to standard output"
+}
+stops_reading tune large.csv --store large.db
+[ ! -e large.db ] || fail "a study was kept"
+stops_reading clean large.csv --out cleaned.csv
+[ ! -e cleaned.csv ] || fail "cleaned.csv was written"
 # Contests: of all their seeds, not of the one that runs.
 stops TERM compare --methods grid --set grid.points=1000 --seeds 1000
 stops TERM compare --methods random --set random.points=1 --set lower.epochs=1 --set lower.learning_rate=0.1 --seeds 1000

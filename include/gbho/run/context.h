@@ -18,6 +18,7 @@
 #include "gbho/record/tune_options.h"
 #include "gbho/run/callback.h"
 #include "gbho/run/gallery.h"
+#include "gbho/train/one_torch_thread.h"
 #include "gbho/train/solver.h"
 
 namespace gbho {
@@ -39,7 +40,8 @@ struct Incumbent {
 };
 
 /// What a method is given to work with: the problem, an evaluator that trains candidates side by side and
-/// keeps the best of them, and the run's budget, ledger and stop button.
+/// keeps the best of them, and the run's budget, ledger and stop button. While it lives, LibTorch works on
+/// one thread: a method's bits do not depend on how many there are.
 class MethodContext {
  public:
   /// The journal, if any, is not owned: where the run keeps what it does, and from where it goes on.
@@ -127,6 +129,7 @@ class MethodContext {
   /// Calls the callback, and remembers what it says.
   void tell(const Event& event);
 
+  OneTorchThread one_thread_;
   const Problem& problem_;
   TuneOptions options_;
   Callback callback_;

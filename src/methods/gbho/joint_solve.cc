@@ -9,7 +9,6 @@
 #include "gbho/run/journal.h"
 #include "run/eigen_tensors.h"
 #include "run/work_input.h"
-#include "train/request.h"
 
 // Symbols: r = f − c(λ), c = φ̂ + zŝ (or the certain bound, where lower);  m = dA/dr, taken where the step
 // ends (Lagrangian::pull_after_step);
@@ -226,9 +225,6 @@ bool minimize_lagrangian(MethodContext& context, const GbhoOptions& options, con
   work.releases = true;
   const bool done = context.once(work, [&](const Continuation& continuation) {
     if (point.weights.empty()) throw StoreError("the weights to go on from are no longer kept");
-    // LibTorch cuts its sums by the number of its threads, and these wait for each other at every small
-    // product.
-    const ThreadGuard threads(context.problem().network() != nullptr ? 1 : at::get_num_threads());
     JointSolve solve(context, options, iteration, point, continuation);
     if (!solve.run(model, lagrangian)) return false;
     set_values(context, point);

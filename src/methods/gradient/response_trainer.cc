@@ -22,12 +22,6 @@ double steady_part(int64_t samples, int64_t hyperparameters) {
   return q / (q + static_cast<double>(hyperparameters) + 1);
 }
 
-// One thread, unless threads may share a network.
-Runtime response_runtime(Runtime runtime) {
-  if (!runtime.share_network) runtime.threads = 1;
-  return runtime;
-}
-
 }  // namespace
 
 Perturbed perturbed(const Space& space, const torch::Tensor& lambda, const torch::Tensor& sigma,
@@ -46,7 +40,6 @@ ResponseTrainer::ResponseTrainer(const EstimatorContext& context, const Response
                                  const std::string& method, BestResponse response, int64_t first_epoch)
     : context_(context),
       options_(options),
-      threads_(response_runtime(context.options().runtime)),
       response_(std::move(response)),
       optimizer_(context.options().lower,
                  {options.rate, options.slope_rate, steady_part(options.samples, context.space().size())}),

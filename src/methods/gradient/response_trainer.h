@@ -8,7 +8,6 @@
 #include "methods/gradient/best_response.h"
 #include "methods/gradient/estimator_context.h"
 #include "methods/gradient/response_optimizer.h"
-#include "train/request.h"
 #include "train/training_rows.h"
 
 namespace gbho::inline internal {
@@ -49,7 +48,6 @@ class ResponseTrainer {
 
   EstimatorContext context_;
   const ResponseOptions& options_;
-  ThreadGuard threads_;
   BestResponse response_;
   ResponseOptimizer optimizer_;
   TrainingRows rows_;

@@ -87,7 +87,6 @@ class ValuePair : public HypergradientEstimator {
     }
     session_.emplace(context_.problem(), context_.options().lower, context_.options().runtime,
                      context_.seed(), state, std::move(term));
-    session_->keep_torch_quiet();
   }
 
   EstimatorContext context_;

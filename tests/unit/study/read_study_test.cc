@@ -1,3 +1,4 @@
+#include "gbho/methods/registry.h"
 #include "study_text.h"
 
 namespace gbho {
@@ -70,6 +71,24 @@ TEST(ReadStudy, BadValuesNameTheLine) {
   EXPECT_THAT(error_of(spoiled("seed = 3", "seed = -3")), StartsWith("study.toml:2: seed = -3"));
   EXPECT_THAT(error_of(spoiled("points = 3", "points = [3, 3]")),
               StartsWith("study.toml:20: grid.points = [3, 3]"));
+}
+
+// Every number of every section, whichever method is to run: a mistake shows before it matters.
+TEST(ReadStudy, TablesOfMethodsThatAreNotRunAreChecked) {
+  EXPECT_THAT(
+      error_of(kGoodStudy + "[smac]\ntrees = 1000000000\n"),
+      AllOf(StartsWith("study.toml:"), HasSubstr(": smac.trees = 1000000000: must be between 2 and 10000")));
+  for (const std::string& name : method_names()) {
+    const std::unique_ptr<Method> method = create_method(name);
+    for (const Option& option : method->options()) {
+      const auto* number = std::get_if<int64_t*>(&option.target);
+      if (number == nullptr || option.legal.allows(-1e15)) continue;
+      const std::string key = name + "." + option.name;
+      EXPECT_THAT(error_of(kGoodStudy + "[" + name + "]\n" + option.name + " = -1000000000000000\n"),
+                  HasSubstr(": " + key + " = -1000000000000000: must be "))
+          << key;
+    }
+  }
 }
 
 TEST(ReadStudy, UnknownMethodListsTheKnown) {
