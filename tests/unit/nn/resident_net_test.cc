@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ResidentCase{"validation", {40, 30, 5}, StepMode::kAdam, true, true, true, true},
                       ResidentCase{
                           "tf32", {40, 30, 5}, StepMode::kNesterov, true, false, false, false, true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& given) { return given.param.name; });
 
 }  // namespace
 }  // namespace gbho
