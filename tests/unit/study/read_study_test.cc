@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "gbho/methods/registry.h"
 #include "study_text.h"
 
@@ -83,10 +85,9 @@ TEST(ReadStudy, TablesOfMethodsThatAreNotRunAreChecked) {
     for (const Option& option : method->options()) {
       const auto* number = std::get_if<int64_t*>(&option.target);
       if (number == nullptr || option.legal.allows(-1e15)) continue;
-      const std::string key = name + "." + option.name;
-      EXPECT_THAT(error_of(kGoodStudy + "[" + name + "]\n" + option.name + " = -1000000000000000\n"),
-                  HasSubstr(": " + key + " = -1000000000000000: must be "))
-          << key;
+      const std::string table = fmt::format("[{}]\n{} = -1000000000000000\n", name, option.name);
+      EXPECT_THAT(error_of(kGoodStudy + table),
+                  HasSubstr(fmt::format(": {}.{} = -1000000000000000: must be ", name, option.name)));
     }
   }
 }
