@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=HERE / "results" / "after.csv")
     arguments = parser.parse_args()
     if arguments.prepare:
-        where = elsewhere.Folder(arguments.prepare)
+        where = elsewhere.Folder(arguments.prepare).made()
         for split in map(int, arguments.splits.split(",")):
             for table in arguments.tables.split(","):
                 prepare(where, table, split, [float(share) for share in arguments.shares.split(",")], arguments.folder)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +45,7 @@ class Answer:
     flagged: np.ndarray
     estimated_precision: float
     seconds: float
+    suggested: dict = field(default_factory=dict)  # of gbho: flagged rows from 0, and the label to put there
 
 
 def _encoder():
@@ -67,7 +68,7 @@ def _columns(table: Flipped) -> tuple:
 
 def _cleanlab(table, classifier, seed: int) -> Answer:
     if isinstance(table, FlippedImages):
-        x, y, model = table.x / 255, table.given, classifier
+        x, y, model = table.x / 255, table.given, classifier.set_params(max_iter=100)  # as scikit-learn has it: 1,000 take minutes
     else:
         x, labels = _columns(table)
         y = labels.astype("category").cat.codes.to_numpy().astype(int)
@@ -104,7 +105,8 @@ def found_by_gbho(path: Path) -> Answer:
     flagged = np.zeros(len(order), bool)
     flagged[np.array(found["flagged"], int) - 1] = True
     estimate = found["precision"]
-    return Answer(order, flagged, float("nan") if estimate is None else estimate, found["seconds"])
+    suggested = {row - 1: label for row, label in zip(found["flagged"], found["suggested"])}
+    return Answer(order, flagged, float("nan") if estimate is None else estimate, found["seconds"], suggested)
 
 
 def ask(name: str, table, seed: int, program: Path) -> Answer:

@@ -16,8 +16,11 @@ FETCHED = {"mnist": "~/.cache/gbho/mnist/train-images-idx3-ubyte.gz"}  # as `gbh
 class Folder:
     def __init__(self, path: Path):
         self.path = path
-        (path / "labels").mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / "job.py", path / "job.py")
+
+    def made(self) -> "Folder":
+        (self.path / "labels").mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / "job.py", self.path / "job.py")
+        return self
 
     def answer(self, key: str) -> Path:
         return self.path / "out" / f"{key}.json"

@@ -5,7 +5,8 @@
                                                           [--prepare FOLDER] [--answers FOLDER]      # elsewhere.py
 
 Prints a line of CSV for each seed: F1 of the flags, average precision, and test accuracies of a linear model and of one with 300 hidden units that
-learn from the rows that are not flagged, and from those whose labels are right (oracle). The control is a model of the trusted rows alone, of
+learn from the rows that are not flagged (refit), from all rows with the labels that are suggested for the flagged (relabelled), and from those whose
+labels are right (oracle). The control is a model of the trusted rows alone, of
 either kind, which flags what it does not predict.
 """
 
@@ -39,7 +40,10 @@ def flags_of_gbho(rows: digits.Rows, arguments: argparse.Namespace, seed: int) -
         found = ask_gbho(rows, arguments.program, seed)
     suspicion = np.zeros(len(rows.given))
     suspicion[found.order] = -np.arange(len(found.order))
-    return suspicion, found.flagged
+    labels = rows.given.copy()
+    for row, label in found.suggested.items():
+        labels[row] = int(label)
+    return suspicion, found.flagged, labels
 
 
 def key_of(arguments: argparse.Namespace, seed: int) -> str:
@@ -63,7 +67,7 @@ def ask_gbho(rows: digits.Rows, program: Path, seed: int):
 
 
 def prepare(rows: digits.Rows, arguments: argparse.Namespace, seed: int) -> None:
-    where, key = elsewhere.Folder(arguments.prepare), key_of(arguments, seed)
+    where, key = elsewhere.Folder(arguments.prepare).made(), key_of(arguments, seed)
     trusted = write_trusted(where.path / "labels" / f"{key}-trusted.csv", rows)
     where.add("list", key, elsewhere.FETCHED["mnist"], "--labels-from", where.labels(key, rows.given), "--rows-from",
               where.labels(f"{key}-rows", rows.chosen), "--trusted", f"labels/{trusted.name}", "--seed", seed)
@@ -87,7 +91,7 @@ def main() -> None:
     test_x, test_y = digits.read(arguments.folder, "t10k")
     test = (test_x.reshape(len(test_x), -1) / 255).astype("f4")
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["seed", "who", "kind", "f1", "average_precision", "refit", "oracle"])
+    writer.writerow(["seed", "who", "kind", "f1", "average_precision", "refit", "relabelled", "oracle"])
     for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
         rows = digits.draw(x, y, arguments.rows, arguments.trusted, arguments.noise, arguments.share, seed)
         if arguments.prepare:
@@ -95,15 +99,16 @@ def main() -> None:
             continue
         inputs, judged = (rows.x / 255).astype("f4"), ~rows.trusted
 
-        def accuracy(recipe, keep):
-            net = trained(recipe, inputs[keep], rows.given[keep], digits.CLASSES, seed)
+        def accuracy(recipe, keep, labels=None):
+            net = trained(recipe, inputs[keep], (rows.given if labels is None else labels)[keep], digits.CLASSES, seed)
             return net, float((net.says(test).argmax(1) == test_y).mean())
 
-        def line(who, kind, suspicion, flagged, oracle):
+        def line(who, kind, suspicion, flagged, labels, oracle):
             f1 = f1_score(rows.wrong[judged], flagged[judged])
             found = average_precision_score(rows.wrong[judged], suspicion[judged])
             _, refit = accuracy(KINDS[kind], ~flagged)
-            writer.writerow([seed, who, kind, *(f"{value:.4f}" for value in (f1, found, refit, oracle))])
+            _, relabelled = accuracy(KINDS[kind], np.ones(len(flagged), bool), labels)
+            writer.writerow([seed, who, kind, *(f"{value:.4f}" for value in (f1, found, refit, relabelled, oracle))])
             sys.stdout.flush()
 
         found = None if arguments.controls else flags_of_gbho(rows, arguments, seed)
@@ -114,7 +119,8 @@ def main() -> None:
             control, _ = accuracy(recipe, rows.trusted)
             said = control.says(inputs)
             own = said[np.arange(len(said)), rows.given]
-            line("trusted alone", kind, 1 - own, (said.argmax(1) != rows.given) & judged, oracle)
+            flagged = (said.argmax(1) != rows.given) & judged
+            line("trusted alone", kind, 1 - own, flagged, np.where(judged, said.argmax(1), rows.given), oracle)
 
 
 if __name__ == "__main__":

@@ -95,8 +95,9 @@ def ranked_list(out: Path, source: str, own: argparse.Namespace, rest: list) -> 
         gbho("clean", *given(source, own, folder), "--json", folder / "found.json", *rest)
         found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
     verdicts = found["verdicts"]
-    write_json(out, {"order": [row["row"] for row in verdicts], "flagged": [row["row"] for row in verdicts if row["flagged"]],
-                     "precision": found["precision"] if found["ranking"] == "posterior" and found["flagged"] else None,
+    flagged = [row for row in verdicts if row["flagged"]]
+    write_json(out, {"order": [row["row"] for row in verdicts], "flagged": [row["row"] for row in flagged],
+                     "suggested": [row["suggested"] for row in flagged], "precision": found["precision"] if found["ranking"] == "posterior" and found["flagged"] else None,
                      "trusted_share": found["trusted_share"], "passes": found["passes"], "seconds": round(seconds() - began, 2)})
 
 

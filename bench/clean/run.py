@@ -128,7 +128,7 @@ def main() -> None:
                     continue
                 if arguments.prepare:
                     if contender in contenders.GBHO:
-                        prepare(elsewhere.Folder(arguments.prepare), name, table, key, arguments.folder)
+                        prepare(elsewhere.Folder(arguments.prepare).made(), name, table, key, arguments.folder)
                     continue
                 answer = answer_to(contender, table, key, arguments)
                 if answer is None:

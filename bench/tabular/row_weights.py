@@ -2,8 +2,9 @@
 """What `gbho tune --source`, `--metric` and `--select-columns` gain and lose on tables of scikit-learn.
 
     python bench/tabular/row_weights.py sources|metric|columns [--tables breast_cancer,wine] [--seeds 0,1,2]
-                                  [--program build/release/gbho] [--results FILE.csv] [-- OPTIONS]
-    python bench/tabular/row_weights.py --report FILE.csv
+                                  [--program build/release/gbho] [--results FILE.csv]
+                                  [--prepare FOLDER] [--answers FOLDER] [-- OPTIONS]
+    python bench/tabular/row_weights_table.py FILE.csv
 
 Needs numpy and scikit-learn. A fifth of the rows of every draw is for the test and is never touched. OPTIONS go to every run of
 `gbho tune`, with and without the option that is measured.
@@ -24,7 +25,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -179,24 +179,12 @@ def columns_rows(case: Case, found: dict):
 EXPERIMENTS = {"sources": (sources_cases, sources_rows), "metric": (metric_cases, metric_rows), "columns": (columns_cases, columns_rows)}
 
 
-def report(path: Path) -> None:
-    cells = defaultdict(list)
-    with open(path, encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            cells[(row["experiment"], row["table"], row["kind"], row["measure"], row["contender"])].append(float(row["value"]))
-    print("| experiment | table | rows | measure | contender | mean ± standard error | draws |\n|---|---|---|---|---|---|---|")
-    for key in sorted(cells):
-        values = np.array(cells[key])
-        error = f" ± {values.std(ddof=1) / math.sqrt(len(values)):.4f}" if len(values) > 1 else ""
-        print(f"| {' | '.join(key)} | {values.mean():.4f}{error} | {len(values)} |")
-
-
 def key_of(experiment: str, table: str, seed: int, case: Case) -> str:
     return f"rows-{experiment}-{table}-{seed}-{case.kind}-{case.contender}"
 
 
 def prepare(path: Path, experiment: str, table: str, seed: int, options: list) -> None:
-    where = elsewhere.Folder(path)
+    where = elsewhere.Folder(path).made()
     folder = path / f"{experiment}-{table}-{seed}"
     folder.mkdir(exist_ok=True)
     for case in EXPERIMENTS[experiment][0](table, seed, folder):
@@ -230,12 +218,9 @@ def main() -> None:
     parser.add_argument("--prepare", type=Path, help="a folder of jobs for another machine (bench/clean/elsewhere.py)")
     parser.add_argument("--answers", type=Path, help="that folder, when they have run")
     parser.add_argument("--results", type=Path)
-    parser.add_argument("--report", type=Path)
     own = sys.argv[1:]
     cut = own.index("--") if "--" in own else len(own)
     arguments, options = parser.parse_args(own[:cut]), own[cut + 1:]
-    if arguments.report:
-        return report(arguments.report)
     every = [(table, int(seed)) for seed in arguments.seeds.split(",") for table in arguments.tables.split(",")]
     if arguments.prepare:
         for table, seed in every:
