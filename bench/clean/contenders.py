@@ -5,12 +5,14 @@ confident joint. `cleanlab-…` are probabilities of a scikit-learn classifier o
 defaults. `ridge` ranks targets by their residuals out of five folds and flags those beyond 3.5 robust deviations.
 """
 
-import csv
+import json
+import os
 import resource
 import subprocess
+import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +28,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from flipped import Flipped
+from images import FlippedImages
 
 GBHO = {"gbho": [], "gbho-one-pass": ["--passes", "1"],
         "gbho-confident": ["--passes", "1", "--ranking", "self_confidence"]}
 CLASSIFIERS = {"cleanlab-logistic": lambda: LogisticRegression(max_iter=1000),
                "cleanlab-forest": lambda: RandomForestClassifier(n_estimators=200, random_state=0)}
+HERE = Path(__file__).resolve().parent
 OF_CLASSES = (*GBHO, *CLASSIFIERS)
 OF_NUMBERS = ("gbho", "ridge")
 
@@ -41,6 +45,7 @@ class Answer:
     flagged: np.ndarray
     estimated_precision: float
     seconds: float
+    suggested: dict = field(default_factory=dict)  # of gbho: flagged rows from 0, and the label to put there
 
 
 def _encoder():
@@ -61,11 +66,15 @@ def _columns(table: Flipped) -> tuple:
     return frame.loc[:, frame.nunique() > 1], y
 
 
-def _cleanlab(table: Flipped, classifier, seed: int) -> Answer:
-    x, labels = _columns(table)
-    y = labels.astype("category").cat.codes.to_numpy().astype(int)
+def _cleanlab(table, classifier, seed: int) -> Answer:
+    if isinstance(table, FlippedImages):
+        x, y, model = table.x / 255, table.given, classifier.set_params(max_iter=100)  # as scikit-learn has it: 1,000 take minutes
+    else:
+        x, labels = _columns(table)
+        y = labels.astype("category").cat.codes.to_numpy().astype(int)
+        model = make_pipeline(_encoder(), classifier)
     folds = StratifiedKFold(5, shuffle=True, random_state=seed)
-    said = cross_val_predict(make_pipeline(_encoder(), classifier), x, y, cv=folds, method="predict_proba")
+    said = cross_val_predict(model, x, y, cv=folds, method="predict_proba")
     return Answer(np.argsort(get_label_quality_scores(y, said), kind="stable"),
                   find_label_issues(y, said, n_jobs=1), float("nan"), 0)
 
@@ -81,27 +90,30 @@ def _ridge(table: Flipped, seed: int) -> Answer:
 
 
 def _gbho(table: Flipped, options: list, seed: int, program: Path) -> Answer:
-    with tempfile.TemporaryDirectory() as folder:
-        given, out = Path(folder) / "table.csv", Path(folder) / "suspects.csv"
-        table.write(given)
-        command = [program, "clean", given, "--target", table.target, "--out", out, "--seed", seed, "--threads", 1,
-                   "--progress", "none", *options]
-        subprocess.run(list(map(str, command)), check=True, stdout=subprocess.DEVNULL)
-        with open(out, encoding="utf-8", newline="") as file:
-            lines = list(csv.DictReader(file))
-    order = np.array([int(line["row"]) - 1 for line in lines])
-    flagged = np.zeros(len(lines), bool)
-    flagged[order] = [line["flagged"] == "1" for line in lines]
-    suspicion = np.array([float(line["suspicion"]) for line in lines if line["flagged"] == "1"])
-    posterior = "--ranking" not in options and len(suspicion) > 0
-    return Answer(order, flagged, float(suspicion.mean()) if posterior else float("nan"), 0)
+    """Through job.py, which can do the same on a machine without Python's packages."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        arguments = [*table.write(folder), "--seed", seed, *options]
+        subprocess.run([sys.executable, HERE / "job.py", "list", folder / "found.json", *map(str, arguments)], check=True,
+                       env={**os.environ, "GBHO": str(program)})
+        return found_by_gbho(folder / "found.json")
 
 
-def ask(name: str, table: Flipped, seed: int, program: Path) -> Answer:
-    began = time.process_time() + sum(_children_time())
+def found_by_gbho(path: Path) -> Answer:
+    found = json.loads(path.read_text(encoding="utf-8"))
+    order = np.array(found["order"]) - 1
+    flagged = np.zeros(len(order), bool)
+    flagged[np.array(found["flagged"], int) - 1] = True
+    estimate = found["precision"]
+    suggested = {row - 1: label for row, label in zip(found["flagged"], found["suggested"])}
+    return Answer(order, flagged, float("nan") if estimate is None else estimate, found["seconds"], suggested)
+
+
+def ask(name: str, table, seed: int, program: Path) -> Answer:
     if name in GBHO:
-        answer = _gbho(table, GBHO[name], seed, program)
-    elif name == "ridge":
+        return _gbho(table, GBHO[name], seed, program)
+    began = time.process_time() + sum(_children_time())
+    if name == "ridge":
         answer = _ridge(table, seed)
     else:
         answer = _cleanlab(table, CLASSIFIERS[name](), seed)

@@ -15,6 +15,7 @@ class Rows:
     given: np.ndarray
     true: np.ndarray
     trusted: np.ndarray  # bool
+    chosen: np.ndarray  # their places among the images that were drawn from
 
     @property
     def wrong(self) -> np.ndarray:
@@ -49,4 +50,4 @@ def draw(x: np.ndarray, y: np.ndarray, rows: int, trusted: int, noise: str, shar
     wrong = random.permutation(rows)[:round(share * rows)]
     steps = random.integers(1, CLASSES, len(wrong)) if noise == "uniform" else 1
     given[wrong] = (given[wrong] + steps) % CLASSES
-    return Rows(x[chosen].reshape(len(chosen), -1), given, true, np.arange(rows + trusted) >= rows)
+    return Rows(x[chosen].reshape(len(chosen), -1), given, true, np.arange(rows + trusted) >= rows, chosen)

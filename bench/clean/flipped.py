@@ -28,7 +28,12 @@ class Flipped:
     target: str
     wrong: np.ndarray  # bool, by row
 
-    def write(self, path: Path) -> None:
+    def write(self, folder: Path) -> list:
+        """What `gbho clean` is to be asked about."""
+        self.write_to(folder / "table.csv")
+        return [folder / "table.csv", "--target", self.target]
+
+    def write_to(self, path: Path) -> None:
         with open(path, "w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([self.header] + self.rows)
 
@@ -40,7 +45,7 @@ def noises(table: str, classes: int) -> tuple:
     return ("uniform",) if classes == 2 else ("uniform", "pairs")
 
 
-def _shifted(y: list, wrong: np.ndarray, noise: str, random) -> list:
+def shifted(y: list, wrong: np.ndarray, noise: str, random) -> list:
     classes = sorted(set(y))
     place = {name: k for k, name in enumerate(classes)}
     steps = random.integers(1, len(classes), len(y)) if noise == "uniform" else np.ones(len(y), int)
@@ -57,16 +62,16 @@ def _swapped(y: list, wrong: np.ndarray, random) -> tuple:
     return given, np.array([a != b for a, b in zip(given, y)])
 
 
-def read(table: str, folder: Path) -> tuple:
+def read(table: str, folder: Path, target: str = "") -> tuple:
     with open(folder / f"{table}.csv", encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
-    place = header.index(SOURCES[table].target)
+    place = header.index(target or SOURCES[table].target)
     rows = [row for row in rows if row[place] not in ("", "NA")]
     return header, rows, place
 
 
-def flip(table: str, noise: str, share: float, seed: int, folder: Path) -> Flipped:
-    header, rows, place = read(table, folder)
+def flip(table: str, noise: str, share: float, seed: int, folder: Path, target: str = "") -> Flipped:
+    header, rows, place = read(table, folder, target)
     y = [row[place] for row in rows]
     random = np.random.default_rng([seed, zlib.crc32(f"{table}/{noise}/{share}".encode())])
     wrong = np.zeros(len(y), bool)
@@ -74,7 +79,7 @@ def flip(table: str, noise: str, share: float, seed: int, folder: Path) -> Flipp
     if noise == "swapped":
         given, wrong = _swapped(y, wrong, random)
     else:
-        given = _shifted(y, wrong, noise, random)
+        given = shifted(y, wrong, noise, random)
     for row, label in zip(rows, given):
         row[place] = label
     return Flipped(header, rows, header[place], wrong)

@@ -3,9 +3,11 @@
 
     build/clean/venv/bin/python bench/clean/run.py [--tables development,check] [--shares 0.05,0.1,0.2,0.4] [--seeds 3]
                                 [--contenders gbho,…] [--program build/quick/gbho] [--folder build/tabular/tables]
+                                [--prepare FOLDER] [--answers FOLDER]
 
-The tables are those that bench/tabular/get_tables.py fetches. What is in the results already is not run again. Seconds are of
-the processor; gbho has one thread.
+The tables are those that bench/tabular/get_tables.py fetches; `mnist` and `fashion-mnist` are 10,000 images each. What is in the results already
+is not run again. Seconds are of the processor; gbho has one thread. --prepare leaves gbho's runs in a folder for another machine, --answers takes
+what it has found there (elsewhere.py).
 """
 
 import argparse
@@ -17,7 +19,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # of scikit-learn, before it is l
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import contenders
+import elsewhere
 import flipped
+import images
 import numpy as np
 from sklearn.metrics import average_precision_score, f1_score
 
@@ -37,6 +41,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--program", type=Path, default=ROOT / "build" / "quick" / "gbho")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "tabular" / "tables")
     parser.add_argument("--results", type=Path, default=HERE / "results" / "runs.csv")
+    parser.add_argument("--prepare", type=Path)
+    parser.add_argument("--answers", type=Path)
     return parser.parse_args()
 
 
@@ -44,12 +50,22 @@ def tables_of(names: str) -> list:
     return [table for name in names.split(",") for table in LISTS.get(name, (name,))]
 
 
+def noises(table: str, folder: Path) -> tuple:
+    if table in images.NAMES:
+        return images.NOISES
+    _, rows, place = flipped.read(table, folder)
+    return flipped.noises(table, len({row[place] for row in rows}))
+
+
+def flip(table: str, noise: str, share: float, seed: int, folder: Path):
+    return images.flip(table, noise, share, seed) if table in images.NAMES else flipped.flip(table, noise, share, seed, folder)
+
+
 def cells(arguments) -> list:
     """One seed after another, so that an interrupted run has all cells with fewer seeds."""
     for seed in range(arguments.seeds):
         for table in tables_of(arguments.tables):
-            header, rows, place = flipped.read(table, arguments.folder)
-            for noise in flipped.noises(table, len({row[place] for row in rows})):
+            for noise in noises(table, arguments.folder):
                 known = contenders.OF_NUMBERS if noise == "swapped" else contenders.OF_CLASSES
                 for share in map(float, arguments.shares.split(",")):
                     yield table, noise, share, seed, known
@@ -68,6 +84,25 @@ def measured(table: flipped.Flipped, answer: contenders.Answer) -> dict:
             "seconds": round(answer.seconds, 2)}
 
 
+def prepare(where: elsewhere.Folder, name: str, table, key: dict, tables: Path) -> None:
+    cell = "-".join(map(str, list(key.values())[:4]))
+    if name in images.NAMES:
+        source = [where.images(name, table.x), "--labels-from", where.labels(cell, table.given)]
+    else:
+        place = table.header.index(table.target)
+        labels = where.labels(cell, [row[place] for row in table.rows])
+        source = [where.table(tables / f"{name}.csv"), "--target", table.target, "--labels-from", labels]
+    where.add("list", f"{cell}-{key['contender']}", *source, "--seed", key["seed"], *contenders.GBHO[key["contender"]])
+
+
+def answer_to(contender: str, table, key: dict, arguments):
+    """None where another machine was to answer and has not."""
+    if not arguments.answers or contender not in contenders.GBHO:
+        return contenders.ask(contender, table, int(key["seed"]), arguments.program)
+    found = elsewhere.Folder(arguments.answers).answer("-".join(key.values()))
+    return contenders.found_by_gbho(found) if found.exists() else None
+
+
 def done_before(path: Path) -> set:
     if not path.exists():
         return set()
@@ -84,14 +119,20 @@ def main() -> None:
         if new:
             writer.writeheader()
         for name, noise, share, seed, known in cells(arguments):
-            table = flipped.flip(name, noise, share, seed, arguments.folder)
+            table = flip(name, noise, share, seed, arguments.folder)
             for contender in known:
                 key = dict(zip(KEY, (name, noise, str(share), str(seed), contender)))
                 if arguments.contenders and contender not in arguments.contenders.split(","):
                     continue
                 if tuple(key.values()) in done:
                     continue
-                answer = contenders.ask(contender, table, seed, arguments.program)
+                if arguments.prepare:
+                    if contender in contenders.GBHO:
+                        prepare(elsewhere.Folder(arguments.prepare).made(), name, table, key, arguments.folder)
+                    continue
+                answer = answer_to(contender, table, key, arguments)
+                if answer is None:
+                    continue
                 writer.writerow({**key, **measured(table, answer)})
                 file.flush()
 

@@ -9,6 +9,7 @@ The error behind ± is the standard error over seeds, of the mean over tables.
 import argparse
 from pathlib import Path
 
+import images
 import pandas as pd
 from flipped import CHECK, DEVELOPMENT
 
@@ -44,6 +45,22 @@ def differences(rows: pd.DataFrame, score: str) -> str:
     return f"gbho's {SCORES[score]} less that of: " + "; ".join(parts) + ". ± is the standard error over tables."
 
 
+def behind(rows: pd.DataFrame, score: str) -> str:
+    """Cells (table, noise, share) where another contender's mean over seeds is higher by more than the error of the difference."""
+    cells, found = rows.groupby(["table", "noise", "share"], sort=False), []
+    for (table, noise, share), cell in cells:
+        by_seed = cell.pivot_table(index="seed", columns="contender", values=score)
+        others = by_seed.drop(columns="gbho")
+        if others.empty or others.shape[1] == 0:
+            continue
+        gap = (by_seed["gbho"] - others[others.mean().idxmax()]).dropna()
+        error = gap.sem() if len(gap) > 1 else 0
+        if gap.mean() < -error:
+            found.append(f"{table} {noise} {share:g} ({gap.mean():+.3f} ± {error:.3f}, {others.mean().idxmax()})")
+    return f"Behind the best of the others by more than a standard error in {len(found)} of {len(cells)} cells" + (
+        ": " + "; ".join(found) if found else "") + "."
+
+
 def precision_line(rows: pd.DataFrame) -> str:
     own = rows[(rows["contender"] == "gbho") & rows["estimated_precision"].notna() & rows["precision"].notna()]
     gap = own["estimated_precision"] - own["precision"]
@@ -77,7 +94,7 @@ def main() -> None:
     arguments = parser.parse_args()
     runs = where_gbho_ran(pd.read_csv(arguments.results))
     runs = runs.sort_values(["noise", "share"], kind="stable", ascending=[False, True])
-    for title, tables in (("development", DEVELOPMENT), ("check", CHECK)):
+    for title, tables in (("development", DEVELOPMENT), ("check", CHECK), ("images, check", images.NAMES)):
         for swapped in (False, True):
             rows = runs[runs["table"].isin(tables) & ((runs["noise"] == "swapped") == swapped)]
             if rows.empty:
@@ -88,6 +105,7 @@ def main() -> None:
                 if arguments.per_table:
                     print(markdown(rows, score, ["table", "noise"]) + "\n")
                 print(differences(rows, score) + "\n")
+                print(behind(rows, score) + "\n")
             print(precision_line(rows))
 
 
