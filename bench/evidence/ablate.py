@@ -20,8 +20,8 @@ STUDY = {1: "mnist-1k-1hp", 2: "mnist-1k-2hp"}
 PAPER = setting(gbho_preset="paper")
 FIRST_RATE_SEED = 100
 # Of the weights' step length, then multiples of λ's own.
-RATES = {(1, "as shipped"): [0.2, 0.5, 0.8], (1, "plain"): [0.003, 0.01, 0.03, 0.1],
-         (2, "as shipped"): [0.03, 0.1, 0.3], (2, "plain"): [0.003, 0.01, 0.03, 0.1]}
+RATES = {(1, "as shipped"): [0.2, 0.5, 0.8, 1.2], (1, "plain"): [0.003, 0.01, 0.03, 0.1, 0.3],
+         (2, "as shipped"): [0.03, 0.1, 0.3, 0.6], (2, "plain"): [0.003, 0.01, 0.03, 0.1]}
 OWN_RATE = {1: 0.5, 2: 0.1}  # the program's
 LAMBDA_RATE = {1: 0.001, 2: 0.0002}
 LAMBDA_FACTORS = [0.3, 1, 3, 10]
@@ -159,13 +159,14 @@ def main() -> None:
     parser.add_argument("--rate-seeds", type=int, default=3, help="draws that step lengths are chosen on")
     parser.add_argument("--quick", action="store_true", help="two seeds of the embedded digits, some variants")
     parser.add_argument("--only", default="", help="variants, separated by semicolons")
+    parser.add_argument("--known", action="store_true", help="makes no runs: draws for which all of these variants are there")
     parser.add_argument("--program", type=Path, default=ROOT / "build/release/gbho")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/results/ablation/runs.jsonl")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.data, arguments.seeds = "mnist-1k", 2
         arguments.only = arguments.only or "preset paper;λ frozen;plain steps;gbho's defaults"
-    runs = Runs(arguments.program.resolve(), arguments.out)
+    runs = Runs(arguments.program.resolve(), arguments.out, arguments.known)
     wanted = variants(rates_of(runs, arguments))
     if arguments.only:
         wanted = {name: words for name, words in wanted.items() if name in arguments.only.split(";")}
@@ -175,11 +176,16 @@ def main() -> None:
     results = {name: [] for name in wanted}
     grid = []
     for seed in seeds:  # seed by seed, so that what is there at any time is whole
-        for name, words in wanted.items():
-            results[name].append(tune(runs, count, seed, data + words))
-        grid.append(runs.tune([STUDY[count], "--method", "grid", "--seed", str(seed), *data,
-                               *setting(grid_points=points)]))
-    print(f"{arguments.data}, {count} hyperparameter{'s' if count > 1 else ''}, {arguments.seeds} draws\n")
+        own = {name: tune(runs, count, seed, data + words) for name, words in wanted.items()}
+        rival = runs.tune([STUDY[count], "--method", "grid", "--seed", str(seed), *data, *setting(grid_points=points)])
+        if rival is None or not all(own.values()):
+            continue
+        grid.append(rival)
+        for name, result in own.items():
+            results[name].append(result)
+    print(f"{arguments.data}, {count} hyperparameter{'s' if count > 1 else ''}, {len(grid)} draws\n")
+    if not grid:
+        return
     print("\n".join(table(results)) + "\n")
     print("\n".join(parts_of_the_lead(results["preset paper"], grid)))
 

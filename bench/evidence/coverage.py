@@ -144,6 +144,8 @@ def main() -> None:
     everything = {key: everything[key] for key in sorted(everything, key=lambda key: key[1])}
     for gradients in (False, True):
         kept = {key: own for key, own in everything.items() if key[1] == gradients}
+        if not kept:
+            continue
         apart = dict(kept)
         kept[("all", gradients)] = [one for own in kept.values() for one in own]
         print(f"\nφ̂ from values {'and gradients (gbho)' if gradients else 'alone (all other methods)'}\n")

@@ -68,6 +68,9 @@ def table(runs: Runs, arguments: argparse.Namespace, data: list) -> None:
             for epsilon in arguments.epsilons:
                 for epochs in arguments.epochs:
                     curves = [curve(runs, arguments, data, seed, form, epsilon, epochs, model) for seed in range(arguments.seeds)]
+                    curves = [points for points in curves if points]
+                    if not curves:
+                        continue
                     for low, high in REGIONS:
                         own = [errors(points, low, high) for points in curves]
                         print(row(model, form, f"{epsilon:g}", epochs, f"{low} to {high}", f"{mean(one[3] for one in own):.3f}",
@@ -88,6 +91,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=whole, default=[20], help="K, the epochs of each side")
     parser.add_argument("--noise", type=float, default=0, help="share of training labels that are wrong")
     parser.add_argument("--points", type=int, default=8, help="of a curve, from λ = −9 to −2")
+    parser.add_argument("--known", action="store_true", help="makes no runs: draws that are there")
     parser.add_argument("--quick", action="store_true", help="two seeds of the embedded digits, one ε")
     parser.add_argument("--program", type=Path, default=ROOT / "build/release/gbho")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/results/two-sided/runs.jsonl")
@@ -95,7 +99,7 @@ def main() -> None:
     if arguments.quick:
         arguments.data, arguments.seeds, arguments.epsilons, arguments.forms = "mnist-1k", 2, [0.01], "linear"
     print(f"{arguments.data}{f', {arguments.noise:.0%} wrong training labels' if arguments.noise else ''}, {arguments.seeds} draws\n")
-    table(Runs(arguments.program.resolve(), arguments.out), arguments, drawn(arguments))
+    table(Runs(arguments.program.resolve(), arguments.out, arguments.known), arguments, drawn(arguments))
 
 
 if __name__ == "__main__":

@@ -55,7 +55,9 @@ def known_runs(path: Path) -> dict:
 
 
 class Runs:
-    """The program's answers, kept in `path`; a run that is there is not made again."""
+    """The program's answers, kept in `path`; a run that is there is not made again. With `known_alone` none is made: None stands for it."""
+
+    missing = []  # arguments of what was asked for in vain, and what would have reduced the output
 
     def __init__(self, program: Path, path: Path, known_alone: bool = False):
         self.program, self.path, self.known_alone = program, path, known_alone
@@ -77,6 +79,7 @@ class Runs:
     def tune(self, arguments: list) -> dict:
         key = " ".join(["tune", *arguments])
         if key not in self.known and self.known_alone:
+            self.missing.append((["tune", *arguments], ""))
             return None
         if key not in self.known:
             text = self.output(["tune", *arguments, "--progress", "none", "--no-store", "--json", "-"])
@@ -88,6 +91,7 @@ class Runs:
         """Of another command, what `reduce` makes of its output."""
         key = " ".join(arguments)
         if key not in self.known and self.known_alone:
+            self.missing.append((arguments, reduce.__name__))
             return None
         if key not in self.known:
             self.keep(key, reduce(self.output(arguments)))

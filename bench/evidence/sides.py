@@ -65,6 +65,7 @@ def main() -> None:
     parser.add_argument("--data", default="mnist", choices=["mnist", "fashion-mnist", "mnist-1k"])
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--epsilons", type=lambda text: [float(one) for one in text.split(",")], default=[])
+    parser.add_argument("--known", action="store_true", help="makes no runs: draws for which all variants are there")
     parser.add_argument("--quick", action="store_true", help="two seeds of the embedded digits, one ε")
     parser.add_argument("--program", type=Path, default=ROOT / "build/release/gbho")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/results/two-sided/loops.jsonl")
@@ -74,16 +75,20 @@ def main() -> None:
     size, rounds, epsilons, words = STUDIES[arguments.study]
     embedded = arguments.data == "mnist-1k"
     data = setting(data_name=arguments.data, data_size=min(size, 1000 if embedded else size), **({"data_stratified": True} if embedded else {}))
-    runs = Runs(arguments.program.resolve(), arguments.out)
-    lines = []
+    runs = Runs(arguments.program.resolve(), arguments.out, arguments.known)
+    lines, draws = [], []
     for epsilon in arguments.epsilons or epsilons:
         wanted = variants(epsilon, rounds)
         found = {name: [] for name in wanted}
         for seed in range(arguments.seeds):  # seed by seed, so that what is there at any time is whole
-            for name, own in wanted.items():
-                found[name].append(runs.tune([arguments.study, "--seed", str(seed), *data, *words, *own]))
-        lines += rows(epsilon, found)[2 if lines else 0:]
-    print(f"{arguments.study}, {arguments.data}, {arguments.seeds} draws\n")
+            results = {name: runs.tune([arguments.study, "--seed", str(seed), *data, *words, *own]) for name, own in wanted.items()}
+            for name, result in results.items():
+                if all(results.values()):
+                    found[name].append(result)
+        draws.append(len(found["one side"]))
+        if draws[-1]:
+            lines += rows(epsilon, found)[2 if lines else 0:]
+    print(f"{arguments.study}, {arguments.data}, {' / '.join(map(str, draws))} draws\n")
     print("\n".join(lines))
 
 

@@ -35,16 +35,27 @@ struct Entry {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
-      {"gbho", [] { return make_gbho(); }},         {"two_sided", [] { return make_two_sided(); }},
-      {"implicit", [] { return make_implicit(); }}, {"unrolled", [] { return make_unrolled(); }},
-      {"hypernet", [] { return make_hypernet(); }}, {"stn", [] { return make_stn(); }},
-      {"penalty", [] { return make_penalty(); }},   {"bome", [] { return make_bome(); }},
-      {"vpbgd", [] { return make_vpbgd(); }},       {"f2sa", [] { return make_f2sa(); }},
-      {"soba", [] { return make_soba(); }},         {"saba", [] { return make_saba(); }},
-      {"amigo", [] { return make_amigo(); }},       {"stocbio", [] { return make_stocbio(); }},
-      {"grid", [] { return make_grid(); }},         {"random", [] { return make_random(); }},
-      {"bayes", [] { return make_bayes(); }},       {"tpe", [] { return make_tpe(); }},
-      {"smac", [] { return make_smac(); }},         {"hyperband", [] { return make_hyperband(); }},
+      {"gbho", [] { return make_gbho(); }},
+      {"two_sided", [] { return make_two_sided(); }},
+      {"implicit", [] { return make_implicit(); }},
+      {"unrolled", [] { return make_unrolled(); }},
+      {"hypernet", [] { return make_hypernet(); }},
+      {"stn", [] { return make_stn(); }},
+      {"penalty", [] { return make_penalty(); }},
+      {"bome", [] { return make_bome(); }},
+      {"vpbgd", [] { return make_vpbgd(); }},
+      {"f2sa", [] { return make_f2sa(); }},
+      {"soba", [] { return make_soba(); }},
+      {"saba", [] { return make_saba(); }},
+      {"amigo", [] { return make_amigo(); }},
+      {"stocbio", [] { return make_stocbio(); }},
+      {"sustain", [] { return make_sustain(); }},
+      {"grid", [] { return make_grid(); }},
+      {"random", [] { return make_random(); }},
+      {"bayes", [] { return make_bayes(); }},
+      {"tpe", [] { return make_tpe(); }},
+      {"smac", [] { return make_smac(); }},
+      {"hyperband", [] { return make_hyperband(); }},
   };
   return all;
 }

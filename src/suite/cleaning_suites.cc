@@ -65,6 +65,9 @@ loop_epochs = 100
 [stocbio]
 steps = 20
 loop_epochs = 100
+[sustain]
+steps = 20
+loop_epochs = 100
 )";
 
 constexpr const char* kVpbgd = R"(name = "vpbgd-cleaning"
@@ -162,7 +165,8 @@ std::vector<SuiteInstance> benchopt_cleaning(SuiteScale scale) {
     instance.name = fmt::format("corruption-{:.1f}", p);
     instance.title = fmt::format("{:.0f} % of the training labels drawn anew", 100 * p);
     SuiteContest contest{kBenchopt, {fmt::format("data.label_noise={}", 0.9 * p)}, {}, true};
-    contest.methods = {"two_sided", "f2sa", "vpbgd", "implicit", "soba", "saba", "amigo", "stocbio"};
+    contest.methods = {"two_sided", "f2sa",  "vpbgd",   "implicit", "soba",
+                       "saba",      "amigo", "stocbio", "sustain"};
     if (scale == SuiteScale::kQuick) {
       append(contest.changes, kEmbedded);
       append(contest.changes, kBrief);

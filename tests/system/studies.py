@@ -13,7 +13,7 @@ STUDIES = {
     "two_sided": ["mnist-1k-2hp", "--set", "two_sided.gradients=always"],
     **{method: ["mnist-1k-1hp", "--set", "loop.loop_epochs=12", "--set", "lower.epochs=20"]
        for method in ("implicit", "unrolled", "hypernet", "stn", "penalty", "bome", "vpbgd", "f2sa",
-                       "soba", "saba", "amigo", "stocbio")},
+                       "soba", "saba", "amigo", "stocbio", "sustain")},
     "grid": ["mnist-1k-2hp", "--set", "grid.points=[6]"],
     "random": ["mnist-1k-1hp", "--set", "random.points=40"],
     **{method: ["mnist-1k-1hp", "--set", f"{method}.trials=30"] for method in ("bayes", "tpe", "smac")},

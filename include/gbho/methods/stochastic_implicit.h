@@ -47,4 +47,17 @@ struct StocbioOptions {
 /// stocBiO (Ji et al. 2021): β first, then Neumann's series anew. docs/methods/stocbio.md.
 std::unique_ptr<Method> make_stocbio(StocbioOptions options = {}, LoopOptions loop = {});
 
+/// The [sustain] table.
+struct SustainOptions {
+  int64_t steps = 0;   ///< of β between steps of λ; 0: an epoch
+  int64_t terms = 10;  ///< of Neumann's series, a mini-batch each
+  double eta = 0.5;    ///< weight of the newest direction in its average
+  double system_rate = 0.1;
+  double damping = 0.01;
+};
+
+/// SUSTAIN (Khanduri et al. 2021): β and λ along averages that are corrected as they move, as in STORM; v by
+/// Neumann's series. docs/methods/sustain.md.
+std::unique_ptr<Method> make_sustain(SustainOptions options = {}, LoopOptions loop = {});
+
 }  // namespace gbho

@@ -4,7 +4,7 @@
 #include "methods/gradient/averaged_gradient.h"
 #include "methods/gradient/curvature.h"
 #include "methods/gradient/fixed_batches.h"
-#include "methods/gradient/sgd_steps.h"
+#include "methods/gradient/implicit_state.h"
 #include "methods/gradient/stochastic_implicit.h"
 
 // SABA (Dagréou et al. 2022). Symbols: H = ∂²f/∂β² on a mini-batch, g = ∂F/∂β on another; ĝ: an average over
@@ -29,47 +29,36 @@ class AveragedImplicit : public HypergradientEstimator {
         rule_{context.options().lower.learning_rate.front(), context.options().lower.momentum.front(),
               context.options().lower.nesterov},
         training_(context.problem().lower_examples(), batch_of(context), context.seed(), "saba.training"),
-        validation_(context.problem().upper_examples(), batch_of(context), context.seed(),
-                    "saba.validation") {
-    for (const torch::Tensor& tensor : start.weights) state_.weights.push_back(tensor.detach().clone());
+        validation_(context.problem().upper_examples(), batch_of(context), context.seed(), "saba.validation"),
+        state_(start.weights) {
     check_memory();
-    state_.velocity = times(0, state_.weights);
-    solution_ = state_.velocity;
-    lower_.emplace(state_.weights, training_.count());
-    image_.emplace(state_.weights, training_.count());
-    upper_.emplace(state_.weights, validation_.count());
+    lower_.emplace(weights(), training_.count());
+    image_.emplace(weights(), training_.count());
+    upper_.emplace(weights(), validation_.count());
   }
 
   bool advance(const torch::Tensor& lambda) override {
     lambda_ = lambda;
     const int64_t steps = schedule_.steps > 0 ? schedule_.steps : training_.count();
     for (int64_t i = 0; i < steps; ++i) step();
-    return all_finite(state_.weights) && all_finite(solution_);
+    return state_.finite();
   }
 
   torch::Tensor hypergradient() override {
-    return hypergradient_along(context_, lambda_, state_.weights, solution_);
+    return hypergradient_along(context_, lambda_, weights(), state_.solution);
   }
 
-  Weights weights() override { return state_.weights; }
+  Weights weights() override { return state_.lower.weights; }
 
   Snapshot snapshot() override {
-    Snapshot snapshot;
-    snapshot.add("weights", state_.weights);
-    snapshot.add("velocity", state_.velocity);
-    snapshot.add("solution", solution_);
-    snapshot.add("steps", torch::tensor(step_, torch::kLong));
+    Snapshot snapshot = state_.snapshot();
     lower_->save("lower", snapshot);
     image_->save("image", snapshot);
     upper_->save("upper", snapshot);
     return snapshot;
   }
   void restore(const Snapshot& snapshot) override {
-    const Weights like = state_.weights;
-    state_.weights = moved_to(snapshot.weights("weights"), like);
-    state_.velocity = moved_to(snapshot.weights("velocity"), like);
-    solution_ = moved_to(snapshot.weights("solution"), like);
-    step_ = snapshot.tensor("steps").item<int64_t>();
+    state_.restore(snapshot);
     lower_->restore("lower", snapshot);
     image_->restore("image", snapshot);
     upper_->restore("upper", snapshot);
@@ -77,7 +66,7 @@ class AveragedImplicit : public HypergradientEstimator {
 
  private:
   void check_memory() const {
-    const double bytes = static_cast<double>(bytes_of(state_.weights)) *
+    const double bytes = static_cast<double>(bytes_of(state_.lower.weights)) *
                          static_cast<double>(2 * training_.count() + validation_.count());
     if (bytes <= kMostBytes) return;
     throw ConfigError(
@@ -90,20 +79,19 @@ class AveragedImplicit : public HypergradientEstimator {
   // Both directions at the same β and v, from the same examples: one graph serves ∇f and Hv.
   void step() {
     const Problem& problem = context_.problem();
-    const int64_t k = training_.at(step_);
-    const int64_t j = validation_.at(step_);
-    LowerCurvature curvature(problem, lambda_, state_.weights, training_.rows(k));
-    const Weights g =
-        upper_->next(j, validation_.share(j),
-                     problem.upper_derivatives(lambda_, state_.weights, validation_.rows(j)).weights);
-    Weights slope = image_->next(k, training_.share(k), curvature.hessian_times(solution_));
-    if (schedule_.damping > 0) slope = plus(slope, schedule_.damping, solution_);
+    const int64_t k = training_.at(state_.step);
+    const int64_t j = validation_.at(state_.step);
+    LowerCurvature curvature(problem, lambda_, weights(), training_.rows(k));
+    const Weights g = upper_->next(
+        j, validation_.share(j), problem.upper_derivatives(lambda_, weights(), validation_.rows(j)).weights);
+    Weights slope = image_->next(k, training_.share(k), curvature.hessian_times(state_.solution));
+    if (schedule_.damping > 0) slope = plus(slope, schedule_.damping, state_.solution);
     const Weights gradient = lower_->next(k, training_.share(k), curvature.gradient());
-    state_ = sgd_step(rule_, state_, gradient);
-    solution_ = plus(solution_, -schedule_.system_rate, plus(slope, -1, g));
+    state_.lower = sgd_step(rule_, state_.lower, gradient);
+    state_.solution = plus(state_.solution, -schedule_.system_rate, plus(slope, -1, g));
     context_.ledger().sample_gradients += (3 * training_.size(k) + validation_.size(j)) * problem.row_cost();
     ++context_.ledger().hessian_vector_products;
-    ++step_;
+    ++state_.step;
   }
 
   EstimatorContext context_;
@@ -112,12 +100,10 @@ class AveragedImplicit : public HypergradientEstimator {
   FixedBatches training_;
   FixedBatches validation_;
   torch::Tensor lambda_;
-  SgdState state_;
-  Weights solution_;                       ///< v
+  ImplicitState state_;
   std::optional<AveragedGradient> lower_;  ///< of ∂f/∂β
   std::optional<AveragedGradient> image_;  ///< of Hv
   std::optional<AveragedGradient> upper_;  ///< of ∂F/∂β
-  int64_t step_ = 0;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "gbho/base/random.h"
 #include "methods/gradient/curvature.h"
-#include "methods/gradient/sgd_steps.h"
+#include "methods/gradient/implicit_state.h"
 #include "methods/gradient/weight_vectors.h"
 
 // Symbols: H = ∂²f/∂β² on a mini-batch, g = ∂F/∂β on another;  v ← v − ρ((H + damping)v − g).
@@ -42,12 +42,6 @@ class UpperBatches {
   torch::Tensor order_;
 };
 
-LowerOptions at_constant_rate(LowerOptions lower) {
-  lower.schedule = "constant";
-  lower.warm_up = 0;
-  return lower;
-}
-
 class StochasticImplicit : public HypergradientEstimator {
  public:
   StochasticImplicit(const EstimatorContext& context, const StochasticSchedule& schedule,
@@ -56,11 +50,8 @@ class StochasticImplicit : public HypergradientEstimator {
         schedule_(schedule),
         steps_(context.problem(), at_constant_rate(context.options().lower), context.seed(),
                context.ledger()),
-        validation_(context.problem(), context.options().lower.batch, context.seed()) {
-    for (const torch::Tensor& tensor : start.weights) state_.weights.push_back(tensor.detach().clone());
-    state_.velocity = times(0, state_.weights);
-    solution_ = state_.velocity;
-  }
+        validation_(context.problem(), context.options().lower.batch, context.seed()),
+        state_(start.weights) {}
 
   bool advance(const torch::Tensor& lambda) override {
     lambda_ = lambda;
@@ -69,71 +60,59 @@ class StochasticImplicit : public HypergradientEstimator {
       if (schedule_.together) {
         step_together();
       } else {
-        state_ = sgd_step(steps_.rule(0), state_, steps_.gradient(lambda, state_.weights, step_));
+        state_.lower =
+            sgd_step(steps_.rule(0), state_.lower, steps_.gradient(lambda, weights(), state_.step));
       }
-      ++step_;
+      ++state_.step;
     }
     if (!schedule_.together) solve_system();
-    return all_finite(state_.weights) && all_finite(solution_);
+    return state_.finite();
   }
 
   // λ moves once a round, so its part of the derivative is over everything.
   torch::Tensor hypergradient() override {
-    return hypergradient_along(context_, lambda_, state_.weights, solution_);
+    return hypergradient_along(context_, lambda_, weights(), state_.solution);
   }
 
-  Weights weights() override { return state_.weights; }
+  Weights weights() override { return state_.lower.weights; }
 
-  Snapshot snapshot() override {
-    Snapshot snapshot;
-    snapshot.add("weights", state_.weights);
-    snapshot.add("velocity", state_.velocity);
-    snapshot.add("solution", solution_);
-    snapshot.add("steps", torch::tensor({step_, system_step_}, torch::kLong));
-    return snapshot;
-  }
-  void restore(const Snapshot& snapshot) override {
-    const Weights like = state_.weights;
-    state_.weights = moved_to(snapshot.weights("weights"), like);
-    state_.velocity = moved_to(snapshot.weights("velocity"), like);
-    solution_ = moved_to(snapshot.weights("solution"), like);
-    step_ = snapshot.tensor("steps")[0].item<int64_t>();
-    system_step_ = snapshot.tensor("steps")[1].item<int64_t>();
-  }
+  Snapshot snapshot() override { return state_.snapshot(); }
+  void restore(const Snapshot& snapshot) override { state_.restore(snapshot); }
 
  private:
   Weights upper_gradient() {
-    Weights gradient =
-        context_.problem().upper_derivatives(lambda_, state_.weights, validation_.rows(system_step_)).weights;
+    Weights gradient = context_.problem()
+                           .upper_derivatives(lambda_, weights(), validation_.rows(state_.system_step))
+                           .weights;
     context_.ledger().sample_gradients += validation_.size() * context_.problem().row_cost();
     return gradient;
   }
 
   Weights system_gradient(LowerCurvature& curvature, const Weights& g) const {
-    Weights image = curvature.hessian_times(solution_);
-    if (schedule_.damping > 0) image = plus(image, schedule_.damping, solution_);
+    Weights image = curvature.hessian_times(state_.solution);
+    if (schedule_.damping > 0) image = plus(image, schedule_.damping, state_.solution);
     return plus(image, -1, g);
   }
 
   // Both directions at the same β and v, from the same examples: one graph serves ∇f and Hv.
   void step_together() {
-    LowerCurvature curvature(context_.problem(), lambda_, state_.weights, steps_.rows(step_));
-    steps_.charge(step_, 1, 1);
+    LowerCurvature curvature(context_.problem(), lambda_, weights(), steps_.rows(state_.step));
+    steps_.charge(state_.step, 1, 1);
     const Weights slope = system_gradient(curvature, upper_gradient());
-    ++system_step_;
-    state_ = sgd_step(steps_.rule(0), state_, curvature.gradient());
-    solution_ = plus(solution_, -schedule_.system_rate, slope);
+    ++state_.system_step;
+    state_.lower = sgd_step(steps_.rule(0), state_.lower, curvature.gradient());
+    state_.solution = plus(state_.solution, -schedule_.system_rate, slope);
   }
 
   void solve_system() {
-    if (!schedule_.warm) solution_ = times(0, solution_);
+    if (!schedule_.warm) state_.solution = times(0, state_.solution);
     Weights g = upper_gradient();
     for (int64_t i = 0; i < schedule_.system_steps; ++i) {
       if (schedule_.warm && i > 0) g = upper_gradient();
-      LowerCurvature curvature(context_.problem(), lambda_, state_.weights, steps_.rows(system_step_));
-      steps_.charge(system_step_, 1, 1);
-      solution_ = plus(solution_, -schedule_.system_rate, system_gradient(curvature, g));
-      ++system_step_;
+      LowerCurvature curvature(context_.problem(), lambda_, weights(), steps_.rows(state_.system_step));
+      steps_.charge(state_.system_step, 1, 1);
+      state_.solution = plus(state_.solution, -schedule_.system_rate, system_gradient(curvature, g));
+      ++state_.system_step;
     }
   }
 
@@ -142,13 +121,16 @@ class StochasticImplicit : public HypergradientEstimator {
   SgdSteps steps_;
   UpperBatches validation_;
   torch::Tensor lambda_;
-  SgdState state_;
-  Weights solution_;  ///< v
-  int64_t step_ = 0;
-  int64_t system_step_ = 0;
+  ImplicitState state_;
 };
 
 }  // namespace
+
+LowerOptions at_constant_rate(LowerOptions lower) {
+  lower.schedule = "constant";
+  lower.warm_up = 0;
+  return lower;
+}
 
 torch::Tensor hypergradient_along(const EstimatorContext& context, const torch::Tensor& lambda,
                                   const Weights& weights, const Weights& solution) {

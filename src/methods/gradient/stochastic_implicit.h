@@ -31,6 +31,15 @@ std::unique_ptr<HypergradientEstimator> make_averaged_implicit(const EstimatorCo
                                                                const StochasticSchedule& schedule,
                                                                const TrainState& start);
 
+/// SUSTAIN: β and λ along averages that are corrected as they move (STORM), v by a Neumann series; `eta` is
+/// the weight of what is new.
+std::unique_ptr<HypergradientEstimator> make_momentum_implicit(const EstimatorContext& context,
+                                                               const StochasticSchedule& schedule, double eta,
+                                                               const TrainState& start);
+
+/// Steps in a loop that has no end in sight: no schedule, no warm-up.
+LowerOptions at_constant_rate(LowerOptions lower);
+
 /// ∂F/∂λ − ∂²f/∂λ∂β · v over all examples, which is charged.
 torch::Tensor hypergradient_along(const EstimatorContext& context, const torch::Tensor& lambda,
                                   const Weights& weights, const Weights& solution);

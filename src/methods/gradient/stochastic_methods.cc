@@ -99,4 +99,30 @@ StochasticSchedule internal::StocbioMethod::schedule() const {
   return {false, false, options_.steps, options_.terms, options_.system_rate, options_.damping};
 }
 
+std::unique_ptr<Method> make_sustain(SustainOptions options, LoopOptions loop) {
+  return std::make_unique<SustainMethod>(options, loop);
+}
+
+std::string internal::SustainMethod::description() const {
+  return "SUSTAIN: stocBiO's hypergradients; weights and λ follow averages that are corrected as they move";
+}
+
+std::vector<Option> internal::SustainMethod::own_options() {
+  return {{"steps", &options_.steps, kSteps, between(0, 1e7)},
+          {"terms", &options_.terms, "terms of Neumann's series, a mini-batch each", between(1, 1e6)},
+          {"eta", &options_.eta, "weight of the newest direction in its average; 1: no average",
+           above(0).at_most(1)},
+          {"system_rate", &options_.system_rate, "factor of the series, below 1/‖H‖", above(0)},
+          {"damping", &options_.damping, kDamping, at_least(0)}};
+}
+
+StochasticSchedule internal::SustainMethod::schedule() const {
+  return {false, false, options_.steps, options_.terms, options_.system_rate, options_.damping};
+}
+
+std::unique_ptr<HypergradientEstimator> internal::SustainMethod::make_estimator(
+    const EstimatorContext& context, TrainState start) const {
+  return make_momentum_implicit(context, schedule(), options_.eta, start);
+}
+
 }  // namespace gbho

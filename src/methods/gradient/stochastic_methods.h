@@ -10,7 +10,7 @@
 
 namespace gbho::inline internal {
 
-/// What soba, amigo and stocbio share: they differ in how β and v take turns.
+/// What soba, amigo, stocbio and sustain share: they differ in how β and v take turns.
 class StochasticMethod : public GradientMethod {
  public:
   explicit StochasticMethod(LoopOptions loop) : GradientMethod(loop) {}
@@ -84,6 +84,25 @@ class StocbioMethod : public StochasticMethod {
 
  private:
   StocbioOptions options_;
+};
+
+/// What make_sustain makes.
+class SustainMethod : public StochasticMethod {
+ public:
+  explicit SustainMethod(SustainOptions options = {}, LoopOptions loop = {})
+      : StochasticMethod(loop), options_(options) {}
+  std::string name() const override { return "sustain"; }
+  std::string description() const override;
+  std::vector<std::string> seed_streams() const override { return {"sustain.validation"}; }
+
+ protected:
+  std::vector<Option> own_options() override;
+  StochasticSchedule schedule() const override;
+  std::unique_ptr<HypergradientEstimator> make_estimator(const EstimatorContext& context,
+                                                         TrainState start) const override;
+
+ private:
+  SustainOptions options_;
 };
 
 }  // namespace gbho::inline internal

@@ -37,7 +37,7 @@ TEST(Registry, UnknownNamesAreErrorsThatListTheKnown) {
       AllOf(HasSubstr("did you mean 'grid'?"),
             HasSubstr(
                 "gbho, two_sided, implicit, unrolled, hypernet, stn, penalty, bome, vpbgd, f2sa, soba, saba, "
-                "amigo, stocbio, grid, random, bayes, tpe, smac, hyperband")));
+                "amigo, stocbio, sustain, grid, random, bayes, tpe, smac, hyperband")));
   EXPECT_THAT(error_of("grid", {{"point", int64_t{7}}}), HasSubstr("grid.point"));
   EXPECT_THAT(error_of("grid", {{"points", std::string("x")}}), HasSubstr("expected list of integers"));
 }

@@ -95,6 +95,29 @@ TEST(Saba, SettlesAtTheClosedForm) {
   EXPECT_LT(relative_error(estimator->hypergradient(), ridge.hypergradient(lambda)), 1e-2);
 }
 
+// The same for SUSTAIN, whatever the weight of the newest direction.
+TEST(Sustain, SettlesAtTheClosedForm) {
+  const TestProblem known = ridge_test_problem();
+  const auto& ridge = dynamic_cast<const RidgeProblem&>(*known.problem);
+  TuneOptions tuning;
+  tuning.lower.learning_rate = {0.05};
+  tuning.lower.momentum = {0.0};
+  tuning.runtime.threads = 1;
+  const torch::Tensor lambda = torch::tensor({-1.0}, torch::kDouble).unsqueeze(0);
+  for (const double eta : {0.2, 1.0}) {
+    MethodContext run(ridge, tuning);
+    TrainState start;
+    start.weights = ridge.initial_weights(1, Stream(3, "test"), true);
+    const auto estimator = make_momentum_implicit(run, {false, false, 100, 300, 0.05, 0}, eta, start);
+    torch::Tensor estimate;
+    for (int round = 0; round < 5; ++round) {
+      ASSERT_TRUE(estimator->advance(lambda));
+      estimate = estimator->hypergradient();
+    }
+    EXPECT_LT(relative_error(estimate, ridge.hypergradient(lambda)), 1e-2) << eta;
+  }
+}
+
 // At a λ that stays, and a lower level that is strongly convex, SABA's noise dies out and soba's does not.
 TEST(Saba, IsLessNoisyThanSoba) {
   const NetworkProblem problem = small_problem();
@@ -140,8 +163,8 @@ TEST(StochasticImplicit, TrainsOnMiniBatchesAndChargesThem) {
   loop.diagonal = 2;
   loop.warm_up = 2;
   loop.loop_epochs = 10;
-  for (const auto& method :
-       {make_soba({}, loop), make_saba({}, loop), make_amigo({}, loop), make_stocbio({}, loop)}) {
+  for (const auto& method : {make_soba({}, loop), make_saba({}, loop), make_amigo({}, loop),
+                             make_stocbio({}, loop), make_sustain({}, loop)}) {
     const Summary summary = tune(*method, problem, small_options()).summary;
     EXPECT_TRUE(summary.refit.has_value()) << method->name();
     EXPECT_GT(summary.ledger.hessian_vector_products, 12) << method->name();
