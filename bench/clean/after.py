@@ -2,7 +2,7 @@
 """What cleaning is worth: models of `gbho tune` on rows that were flipped, cleaned or right, scored on test rows that nobody has touched.
 
     build/clean/venv/bin/python bench/clean/after.py --prepare FOLDER [--tables wine,breast_cancer,vehicle] [--shares 0.2,0.4] [--splits 0,1,2]
-    cd FOLDER && GBHO=… xargs -P 12 -I{} sh -c {} < jobs.txt
+    cd FOLDER && GBHO=/where/it/is/gbho xargs -P 12 -I{} sh -c {} < jobs.txt
     build/clean/venv/bin/python bench/clean/after.py --answers FOLDER       # results/after.csv, and Markdown
 
 Splits are those of bench/tabular/get_tables.py. all: every row as it is given. drop, relabel: after `gbho clean --apply`. left: the rows whose

@@ -1,6 +1,6 @@
 """Runs of gbho on another machine: a folder with what they read and a list of jobs, one command a line, that need `job.py` and $GBHO alone.
 
-    cd FOLDER && GBHO=… xargs -P 12 -I{} sh -c {} < jobs.txt
+    cd FOLDER && GBHO=/where/it/is/gbho xargs -P 12 -I{} sh -c {} < jobs.txt
 
 What they have found stands in FOLDER/out then, and the script that prepared the folder reads it from there (--answers FOLDER).
 """

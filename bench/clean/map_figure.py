@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 COLORS = {"confident": "#888888", "trusted": "#d9822b", "freed": "#3b7dd8", "mixed": "#1a9850", "two_sided": "#b2182b"}
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 230, 150, 46, 34, 40
 LOWEST = 0.4
+IN_A_LINE = 4
 
 
 def read(path: Path) -> dict:
@@ -52,18 +53,19 @@ def main() -> None:
     out = Path(sys.argv[2]) if len(sys.argv) > 2 else HERE.parents[1] / "docs" / "results" / "clean" / "map.svg"
     panels = read(results)
     counts = sorted({count for lines in panels.values() for own in lines.values() for count in own})
-    order = sorted(panels, key=lambda key: (key[0], key[2], key[1] != "uniform"))
+    order = sorted(panels, key=lambda key: (key[2], key[0], key[1] != "uniform"))
     parts = []
     for k, key in enumerate(order):
         model, noise, share = key
-        left, top = k % 2 * WIDTH, k // 2 * HEIGHT
+        left, top = k % IN_A_LINE * WIDTH, k // IN_A_LINE * HEIGHT
         inside = panel_svg(f"{model}, {noise}, {share:.0%} wrong", panels[key], counts)
         parts += [f'<g transform="translate({left},{top})">', *inside, "</g>"]
-    height = -(-len(order) // 2) * HEIGHT + 30
+    height = -(-len(order) // IN_A_LINE) * HEIGHT + 30
     for k, (name, color) in enumerate(COLORS.items()):
         parts.append(f'<text x="{20 + 88 * k}" y="{height - 10}" fill="{color}">— {name}</text>')
+    parts.append(f'<text x="{20 + 88 * len(COLORS)}" y="{height - 10}">average precision, over the number of trusted rows</text>')
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {height}" font-family="sans-serif" '
+    out.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {IN_A_LINE * WIDTH} {height}" font-family="sans-serif" '
                    f'font-size="10"><rect width="100%" height="100%" fill="white"/>\n' + "\n".join(parts) + "\n</svg>\n")
 
 

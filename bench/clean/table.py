@@ -17,7 +17,9 @@ SCORES = {"average_precision": "average precision", "f1": "F1"}
 
 
 def with_error(rows: pd.DataFrame, score: str) -> str:
-    by_seed = rows.groupby("seed")[score].mean()
+    """Over the seeds that have all of the cells: other means would be of other tables."""
+    cells = rows.groupby("seed")[score].agg(["mean", "size"])
+    by_seed = cells.loc[cells["size"] == cells["size"].max(), "mean"]
     return f"{by_seed.mean():.3f} ± {by_seed.sem():.3f}" if len(by_seed) > 1 else f"{by_seed.mean():.3f}"
 
 

@@ -173,7 +173,9 @@ def columns_rows(case: Case, found: dict):
     order = [own["name"].startswith("noise") for own in record["columns"]]
     ranks = [i for i, is_noise in enumerate(order) if is_noise]
     real = len(order) - NOISE_COLUMNS
-    yield case.contender, "own columns ahead of noise", 1 - (np.mean(ranks) - np.mean(range(NOISE_COLUMNS))) / real if real else math.nan, ""
+    # Of all pairs of a column of the table's own and one of noise, the share where the own stands first.
+    ahead = (np.mean(ranks) - np.mean(range(NOISE_COLUMNS))) / real if real else math.nan
+    yield case.contender, "own columns ahead of noise", ahead, ""
 
 
 EXPERIMENTS = {"sources": (sources_cases, sources_rows), "metric": (metric_cases, metric_rows), "columns": (columns_cases, columns_rows)}
