@@ -1,4 +1,5 @@
-// The kernels on an NVIDIA GPU. Compiled by nvcc, without LibTorch; device_net_host.cc compiles the same kernels for processors.
+// The kernels on an NVIDIA GPU. Compiled by nvcc, without LibTorch; device_net_host.cc compiles the same
+// kernels for processors.
 
 #include <cuda_runtime.h>
 
@@ -29,20 +30,24 @@ __host__ __device__ constexpr bool is_adam(StepMode mode) {
 void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
   if (status == cudaErrorMemoryAllocation) {
-    throw Error("the GPU's memory does not hold these networks and their data: train fewer at once, or use --device cpu");
+    throw Error(
+        "the GPU's memory does not hold these networks and their data: train fewer at once, or use --device "
+        "cpu");
   }
   throw Error(std::string("CUDA: ") + what + ": " + cudaGetErrorString(status));
 }
 
 template <typename Kernel>
-__global__ void __launch_bounds__(Kernel::kWarps* kWarp, Kernel::kWarps >= 8 ? 2 : 1) run(const __grid_constant__ Kernel kernel) {
+__global__ void __launch_bounds__(Kernel::kWarps* kWarp, Kernel::kWarps >= 8 ? 2 : 1)
+    run(const __grid_constant__ Kernel kernel) {
   extern __shared__ __align__(16) float shared[];
   kernel(Block{static_cast<int64_t>(blockIdx.x), shared});
 }
 
 /// Blocks in clusters of `blocks`.
 template <typename Kernel>
-__global__ void __launch_bounds__(Kernel::kThreads, 1) run_clusters(const __grid_constant__ Kernel kernel, int blocks) {
+__global__ void __launch_bounds__(Kernel::kThreads, 1)
+    run_clusters(const __grid_constant__ Kernel kernel, int blocks) {
   extern __shared__ __align__(16) float shared[];
   const int block = static_cast<int>(blockIdx.x);
   kernel(Cluster{block / blocks, blocks, block % blocks, shared});
@@ -54,8 +59,10 @@ class CudaBackend {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate");
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
-    check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-    check(cudaDeviceGetAttribute(&most_shared_, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
+    check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device),
+          "cudaDeviceGetAttribute");
+    check(cudaDeviceGetAttribute(&most_shared_, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+          "cudaDeviceGetAttribute");
     int clusters = 0;
     check(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device), "cudaDeviceGetAttribute");
     clusters_ = clusters != 0;
@@ -77,14 +84,17 @@ class CudaBackend {
   }
   // Also where an error is on its way already: nothing is thrown.
   void release(void* memory) { cudaFreeAsync(memory, stream_); }
-  void clear(void* memory, size_t bytes) { check(cudaMemsetAsync(memory, 0, bytes, stream_), "cudaMemsetAsync"); }
+  void clear(void* memory, size_t bytes) {
+    check(cudaMemsetAsync(memory, 0, bytes, stream_), "cudaMemsetAsync");
+  }
   void copy_in(void* to, const void* from, size_t bytes) {
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copy to the GPU");
   }
   void copy_out(void* to, const void* from, size_t bytes) {
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copy from the GPU");
   }
-  void copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t rows, bool in) {
+  void copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t rows,
+                 bool in) {
     if (to_pitch == width && from_pitch == width) {
       in ? copy_in(to, from, width * rows) : copy_out(to, from, width * rows);
       return;
@@ -99,8 +109,8 @@ class CudaBackend {
     if (blocks == 0) return;
     constexpr size_t kBytes = static_cast<size_t>(Kernel::kShared) * sizeof(float);
     if constexpr (kBytes > 48 * 1024) {
-      static const cudaError_t allowed =
-          cudaFuncSetAttribute(run<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
+      static const cudaError_t allowed = cudaFuncSetAttribute(
+          run<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
       check(allowed, "shared memory");
     }
     run<Kernel><<<static_cast<unsigned>(blocks), Kernel::kWarps * kWarp, kBytes, stream_>>>(kernel);
@@ -154,7 +164,8 @@ class CudaBackend {
 
  private:
   template <typename Kernel>
-  cudaLaunchConfig_t in_clusters(int64_t clusters, int64_t floats, int blocks, cudaLaunchAttribute& attribute) const {
+  cudaLaunchConfig_t in_clusters(int64_t clusters, int64_t floats, int blocks,
+                                 cudaLaunchAttribute& attribute) const {
     static const cudaError_t allowed =
         cudaFuncSetAttribute(run_clusters<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared_);
     check(allowed, "shared memory");
@@ -202,7 +213,8 @@ class CudaDevice : public Device {
   std::shared_ptr<const DeviceExamples> upload(const HostExamples& examples) const override {
     return std::make_shared<Examples<CudaBackend>>(std::make_shared<CudaBackend>(), examples);
   }
-  std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan, const DeviceNetOptions& options) const override {
+  std::unique_ptr<DeviceNet> make_net(const DevicePlan& plan,
+                                      const DeviceNetOptions& options) const override {
     return std::make_unique<Net<CudaBackend>>(plan, options);
   }
 };
@@ -214,7 +226,8 @@ const Device* cuda_device(std::string& why_not) {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess || count == 0) {
-    why_not = status == cudaSuccess ? "there is no GPU" : std::string("CUDA says: ") + cudaGetErrorString(status);
+    why_not =
+        status == cudaSuccess ? "there is no GPU" : std::string("CUDA says: ") + cudaGetErrorString(status);
     return nullptr;
   }
   int major = 0;
