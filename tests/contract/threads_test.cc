@@ -47,6 +47,9 @@ steps = 2
 [stocbio]
 steps = 2
 terms = 2
+[sustain]
+steps = 2
+terms = 2
 )";
 
 /// All methods as they are, and those ways of theirs that compute with other parts of LibTorch.
