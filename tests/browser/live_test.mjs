@@ -38,7 +38,7 @@ const drawn = (page, chart) => page.waitForFunction((id) => document.querySelect
 const page = await watched("live", {viewport: {width: 1280, height: 900}});
 await page.goto(address);
 await page.waitForURL("**/");
-check(/no studies here yet/.test(await page.textContent("main")), "the empty list");
+await page.waitForFunction(() => /no studies here yet/.test(document.querySelector("main")?.textContent ?? "")); // once a script has asked
 refusals = true;
 const other = await watched("other", {});
 check((await other.goto(address)).status() === 401, "the address is good once");
