@@ -63,8 +63,9 @@ wait_for() {
 state_is() { [ "$(state_of "$1")" = "$2" ]; }
 is_training() { "$GBHO" show digits --store studies.db 2> /dev/null | grep -q "digits" && [ -s studies.db.live/1.json ]; }
 was_restarted() { [ "$(restarts_of "$1")" -ge "$2" ]; }
-# Slurm lets a job that was queued again wait for two minutes.
-hurry() { scontrol update JobId="$1" StartTime=now 2> /dev/null; }
+# Slurm lets a job that was queued again wait for two minutes. In the second in which it was ended it would be taken for
+# the one that was: "Job credential revoked".
+hurry() { sleep 2; scontrol update JobId="$1" StartTime=now 2> /dev/null; }
 
 submit() { sbatch --parsable --ntasks="$1" --time=60 "$script" digits.toml; }
 
