@@ -16,7 +16,7 @@ namespace {
 struct ThreadsCase {
   std::string name;
   std::string method;
-  std::string options = "";
+  std::string options;
   std::vector<StudyOverride> changes = {};
 };
 
